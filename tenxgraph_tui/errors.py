@@ -1,0 +1,64 @@
+"""Every exception this package raises on purpose, and the exit code it maps to.
+
+TenxError                     3
+├── UsageError                2  the command line asks for something that cannot be done
+├── EvalSetError              4  a file could not be read as an eval set
+│   └── EvalSetNotFound       2  there is no such file
+├── ConfigError               4  a config, a setting or a judge key is wrong or missing
+├── TargetError               5  the thing under test could not be loaded
+│   └── AlreadyCompiledError  5  a compiled graph where an uncompiled one is needed
+├── JudgeError                3  a judge model answered with nothing usable
+└── StoreError                3  the run store could not be read or written
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class TenxError(Exception):
+    """Base class; anything else that escapes the package is a bug."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class UsageError(TenxError):
+    """The command line names something that does not exist or does not fit together."""
+
+    exit_code = 2
+
+
+class EvalSetError(TenxError):
+    """A file could not be read as an eval set; the message names file and position."""
+
+    exit_code = 4
+
+
+class EvalSetNotFound(EvalSetError, FileNotFoundError):
+    """There is no eval set at that path; also a `FileNotFoundError`, as the harness seed lists it."""
+
+    exit_code = 2
+
+
+class ConfigError(TenxError):
+    """An eval config, a setting or a judge key is wrong or missing."""
+
+    exit_code = 4
+
+
+class TargetError(TenxError):
+    """The thing under test could not be imported, built or recognised."""
+
+    exit_code = 5
+
+
+class AlreadyCompiledError(TargetError, AttributeError):
+    """A compiled graph was given where an uncompiled one is needed; also an `AttributeError`."""
+
+
+class JudgeError(TenxError):
+    """Becomes an error verdict inside a run; reaches the shell only outside one."""
+
+
+class StoreError(TenxError):
+    """The run store cannot be read or written; it stops a run, it is never skipped."""

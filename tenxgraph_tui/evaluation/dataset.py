@@ -1,0 +1,304 @@
+"""What people write down about an agent: eval sets, cases, turns and what is expected of them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Self
+from uuid import uuid4
+
+from pydantic import Field, field_validator, model_validator
+
+from tenxgraph_tui.evaluation.matching import frozen, parse_args, same_args
+from tenxgraph_tui.evaluation.models import Handwritten, PublicModel
+
+
+def _new_id() -> str:
+    return str(uuid4())
+
+
+class StepType(StrEnum):
+    """What one step of a trajectory is."""
+
+    NODE = "node"
+    TOOL = "tool"
+    MESSAGE = "message"
+    CONDITIONAL = "conditional"
+
+
+class ToolCall(Handwritten):
+    """One call of a tool: expected in a file, or recorded from a run.
+
+    `error` is set on recorded calls that raised, timed out or named an unknown tool. Equality and
+    hash look at name and arguments only.
+    """
+
+    name: str
+    args: dict[str, Any] = Field(default_factory=dict)
+    call_id: str | None = None
+    result: Any | None = None
+    error: str | None = Field(default=None, exclude_if=lambda error: error is None)
+
+    @field_validator("args", mode="before")
+    @classmethod
+    def _text_is_parsed_once(cls, args: Any) -> dict[str, Any]:
+        return parse_args(args)
+
+    def matches(
+        self, other: ToolCall, check_args: bool = True, check_call_id: bool = False
+    ) -> bool:
+        """Whether `other` is the call that this one, the expected one, asks for.
+
+        Expected arguments `{}` accept any; see `same_value` for numbers, lists and keys.
+        """
+        return (
+            self.name == other.name
+            and (not check_args or same_args(self.args, other.args))
+            and (not check_call_id or self.call_id == other.call_id)
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ToolCall):
+            return NotImplemented
+        return self.name == other.name and frozen(self.args) == frozen(other.args)
+
+    def __hash__(self) -> int:
+        return hash((self.name, frozen(self.args)))
+
+
+class TrajectoryStep(PublicModel):
+    """One step an agent took. `timestamp` is in Unix seconds.
+
+    Recorded steps carry `turn` (from 0), `node`, `seconds` (how long it took) and, where there is
+    one, `error` in `metadata`.
+    """
+
+    step_type: StepType
+    name: str
+    args: dict[str, Any] = Field(default_factory=dict)
+    timestamp: float | None = None
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+    @classmethod
+    def node(cls, name: str, timestamp: float | None = None, **metadata: Any) -> Self:
+        """A visit of a node."""
+        return cls(step_type=StepType.NODE, name=name, timestamp=timestamp, metadata=metadata)
+
+    @classmethod
+    def tool(
+        cls,
+        name: str,
+        args: dict[str, Any] | None = None,
+        timestamp: float | None = None,
+        **metadata: Any,
+    ) -> Self:
+        """A tool call."""
+        return cls(
+            step_type=StepType.TOOL,
+            name=name,
+            args=args or {},
+            timestamp=timestamp,
+            metadata=metadata,
+        )
+
+
+class MessageContent(Handwritten):
+    """A message as people write it: a text, or a list of content blocks."""
+
+    role: str
+    content: str | list[dict[str, Any]]
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+    @classmethod
+    def user(cls, text: str) -> Self:
+        """A message with the role `user`."""
+        return cls(role="user", content=text)
+
+    @classmethod
+    def assistant(cls, text: str) -> Self:
+        """A message with the role `assistant`."""
+        return cls(role="assistant", content=text)
+
+    def get_text(self) -> str:
+        """The content as one text; text blocks are joined with spaces, thoughts left out."""
+        if isinstance(self.content, str):
+            return self.content
+        texts = (block.get("text") for block in self.content if not block.get("thought"))
+        return " ".join(text for text in texts if isinstance(text, str))
+
+
+class Invocation(Handwritten):
+    """One turn of a conversation: what the user says and what is expected in return."""
+
+    invocation_id: str = Field(default_factory=_new_id)
+    user_content: MessageContent
+    expected_tool_trajectory: list[ToolCall] = Field(default_factory=list)
+    expected_node_order: list[str] = Field(default_factory=list)
+    expected_intermediate_responses: list[MessageContent] = Field(default_factory=list)
+    expected_final_response: MessageContent | None = None
+
+    @classmethod
+    def simple(
+        cls,
+        user_query: str,
+        expected_response: str | None = None,
+        expected_tools: list[ToolCall] | None = None,
+        expected_node_order: list[str] | None = None,
+    ) -> Self:
+        """A turn from plain values; an empty `expected_response` is no expectation."""
+        return cls(
+            user_content=MessageContent.user(user_query),
+            expected_tool_trajectory=expected_tools or [],
+            expected_node_order=expected_node_order or [],
+            expected_final_response=(
+                MessageContent.assistant(expected_response) if expected_response else None
+            ),
+        )
+
+    def expected_text(self) -> str | None:
+        """The expected answer, or None where none is written down (absent, empty or blank)."""
+        text = self.expected_final_response.get_text() if self.expected_final_response else ""
+        return text if text.strip() else None
+
+
+class SessionInput(Handwritten):
+    """Where a case starts: the graph's initial `state`, and what is merged into the run config."""
+
+    app_name: str = ""
+    user_id: str = "test_user"
+    state: dict[str, Any] = Field(default_factory=dict)
+    config: dict[str, Any] = Field(default_factory=dict)
+
+
+class EvalCase(Handwritten):
+    """One conversation with an agent and what is expected of it.
+
+    `metadata` may hold `criteria` (thresholds of this case), `skip` (a reason) and `xfail` (a
+    reason: a failure is known and counts as passed).
+    """
+
+    eval_id: str = Field(default_factory=_new_id)
+    name: str = ""
+    description: str = ""
+    conversation: list[Invocation] = Field(default_factory=list)
+    session_input: SessionInput = Field(default_factory=SessionInput)
+    tags: list[str] = Field(default_factory=list)
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+    @field_validator("session_input", mode="before")
+    @classmethod
+    def _null_is_absent(cls, value: Any) -> Any:
+        return SessionInput() if value is None else value
+
+    @classmethod
+    def single_turn(
+        cls,
+        eval_id: str,
+        user_query: str,
+        expected_response: str | None = None,
+        expected_tools: list[ToolCall] | None = None,
+        expected_node_order: list[str] | None = None,
+        name: str = "",
+        description: str = "",
+    ) -> Self:
+        """A case with one turn."""
+        turn = Invocation.simple(user_query, expected_response, expected_tools, expected_node_order)
+        return cls(eval_id=eval_id, name=name, description=description, conversation=[turn])
+
+    @classmethod
+    def multi_turn(
+        cls,
+        eval_id: str,
+        conversation: list[tuple[str, str]],
+        expected_tools: list[ToolCall] | None = None,
+        name: str = "",
+        description: str = "",
+    ) -> Self:
+        """A case from (user text, expected answer) pairs.
+
+        All of `expected_tools` stand at the first turn; tools are compared over the whole
+        conversation.
+        """
+        turns = [Invocation.simple(query, expected) for query, expected in conversation]
+        if turns:
+            turns[0].expected_tool_trajectory = expected_tools or []
+        return cls(eval_id=eval_id, name=name, description=description, conversation=turns)
+
+    def expected_calls(self) -> list[ToolCall]:
+        """Every expected tool call of the conversation, in order."""
+        return [call for turn in self.conversation for call in turn.expected_tool_trajectory]
+
+    def expected_nodes(self) -> list[str]:
+        """Every expected node of the conversation, in order."""
+        return [node for turn in self.conversation for node in turn.expected_node_order]
+
+    def has_expectation(self) -> bool:
+        """Whether anything at all is written down about what the agent should do."""
+        return bool(self.expected_calls() or self.expected_nodes()) or any(
+            turn.expected_text() is not None for turn in self.conversation
+        )
+
+
+class EvalSet(Handwritten):
+    """A named collection of cases; what a `*.evalset.json` file holds.
+
+    `metadata` may name the `target` and the `config` that the set is run with.
+    """
+
+    eval_set_id: str = Field(default_factory=_new_id)
+    name: str = ""
+    description: str = ""
+    eval_cases: list[EvalCase] = Field(default_factory=list)
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _ids_are_unique(self) -> Self:
+        first_seen: dict[str, int] = {}
+        for position, case in enumerate(self.eval_cases):
+            if case.eval_id in first_seen:
+                raise ValueError(
+                    f"eval_id {case.eval_id!r} stands twice: "
+                    f"eval_cases[{first_seen[case.eval_id]}] and eval_cases[{position}]"
+                )
+            first_seen[case.eval_id] = position
+        return self
+
+    @classmethod
+    def from_file(cls, path: str) -> EvalSet:
+        """Read an eval set file.
+
+        Raises:
+            EvalSetNotFound: there is no such file (it is a `FileNotFoundError` too).
+            EvalSetError: the file is no eval set; the message names the position.
+        """
+        from tenxgraph_tui.evaluation.formats import read_eval_set
+
+        return read_eval_set(path).eval_set
+
+    def to_file(self, path: str) -> None:
+        """Write the set as UTF-8 JSON; the folder must exist."""
+        from tenxgraph_tui.evaluation.formats import write_json
+
+        write_json(path, self.model_dump(mode="json"))
+
+    def save(self, path: str) -> None:
+        """The same as `to_file`."""
+        self.to_file(path)
+
+    def add_case(self, case: EvalCase) -> None:
+        """Append a case.
+
+        Raises:
+            ValueError: the set has a case with that id.
+        """
+        if self.get_case(case.eval_id) is not None:
+            raise ValueError(f"eval_id {case.eval_id!r} is taken in {self.eval_set_id!r}")
+        self.eval_cases.append(case)
+
+    def get_case(self, eval_id: str) -> EvalCase | None:
+        """The case with that id, or None."""
+        return next((case for case in self.eval_cases if case.eval_id == eval_id), None)
+
+    def filter_by_tags(self, tags: list[str]) -> list[EvalCase]:
+        """The cases that carry at least one of `tags`; no tags select every case."""
+        wanted = set(tags)
+        return [case for case in self.eval_cases if not wanted or wanted & set(case.tags)]

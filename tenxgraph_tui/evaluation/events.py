@@ -1,0 +1,253 @@
+"""The closed union of what happens in a run. Everyone who shows or keeps a run reads these.
+
+Texts in events are previews of at most `PREVIEW` characters; the full values are in the store.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from tenxgraph_tui.evaluation.execution import TokenUsage, Usage
+from tenxgraph_tui.evaluation.results import CaseKey, Verdict
+
+PREVIEW = 500
+
+
+class CaseStatus(StrEnum):
+    """Where a case stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    PASSED = "passed"
+    FAILED = "failed"
+    ERROR = "error"
+    CANCELLED = "cancelled"
+    SKIPPED = "skipped"
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, defer_build=True)
+
+
+class CaseInfo(_Frozen):
+    """A case as it stands in its file; `skip` is the reason why it will not run, if it will not."""
+
+    eval_id: str
+    name: str = ""
+    tags: tuple[str, ...] = ()
+    turns: int = 1
+    skip: str | None = None
+
+
+class CriterionInfo(_Frozen):
+    """A criterion of a set's config; `name` is the one that results carry."""
+
+    slot: str
+    name: str
+    threshold: float
+    judged: bool = False
+
+
+class SetInfo(_Frozen):
+    """One eval set of a run. `file` is as the user named it; `config` says where it came from."""
+
+    eval_set_id: str
+    name: str = ""
+    file: str = ""
+    target: str = ""
+    config: str = ""
+    criteria: tuple[CriterionInfo, ...] = ()
+    cases: tuple[CaseInfo, ...] = ()
+    fingerprint: str = ""
+
+
+class VerdictPreview(_Frozen):
+    """One criterion's verdict. `score` says nothing where it is `error` or `not_evaluated`."""
+
+    criterion: str
+    verdict: Verdict
+    score: float = 0.0
+    threshold: float = 0.0
+    reason: str = ""
+
+
+class _Event(_Frozen):
+    """`at` is in Unix seconds, from the stream's clock; `seq` counts from 0 without gaps."""
+
+    seq: int
+    at: float
+    run_id: str
+
+
+class RunStarted(_Event):
+    """What is about to run. `number` is the one that people type, where the run is stored."""
+
+    kind: Literal["run_started"] = "run_started"
+    sets: tuple[SetInfo, ...]
+    attempts: int = 1
+    number: int | None = None
+
+    def planned(self) -> list[CaseKey]:
+        """The key of every planned attempt, in file order."""
+        return [
+            CaseKey(index, case.eval_id, attempt)
+            for index, info in enumerate(self.sets)
+            for case in info.cases
+            for attempt in range(self.attempts)
+        ]
+
+
+class CaseStarted(_Event):
+    """An attempt got its slot."""
+
+    kind: Literal["case_started"] = "case_started"
+    case: CaseKey
+
+
+class CaseRestarted(_Event):
+    """An attempt begins again, because the loop it ran on was blocked by another."""
+
+    kind: Literal["case_restarted"] = "case_restarted"
+    case: CaseKey
+    reason: str
+
+
+class TurnStarted(_Event):
+    """A turn begins; `turn` counts from 0, `of` is how many there are."""
+
+    kind: Literal["turn_started"] = "turn_started"
+    case: CaseKey
+    turn: int
+    of: int
+    text: str = ""
+
+
+class StepStarted(_Event):
+    """A node, or a tool in it, begins to work. `args` is a short text like `city="Paris"`."""
+
+    kind: Literal["step_started"] = "step_started"
+    case: CaseKey
+    node: str
+    tool: str | None = None
+    args: str = ""
+
+
+class StepRecorded(_Event):
+    """A node or a tool call ended; `seconds` is how long it took, if that is known."""
+
+    kind: Literal["step_recorded"] = "step_recorded"
+    case: CaseKey
+    node: str
+    tool: str | None = None
+    args: str = ""
+    seconds: float | None = None
+    tokens: int = 0
+    error: str | None = None
+
+
+class JudgeStarted(_Event):
+    """A judge is asked; samples count from 1."""
+
+    kind: Literal["judge_started"] = "judge_started"
+    case: CaseKey
+    criterion: str
+    sample: int
+    of: int
+
+
+class CriterionScored(_Event):
+    """A criterion reached its verdict."""
+
+    kind: Literal["criterion_scored"] = "criterion_scored"
+    case: CaseKey
+    verdict: VerdictPreview
+
+
+class CaseFinished(_Event):
+    """An attempt is over and stored. A skipped case has only this event.
+
+    `known` marks a failure that `metadata.xfail` announced (the status is passed), `unexpected` a
+    pass that it did not expect. `cost` is in US dollars, None where the price is unknown.
+    """
+
+    kind: Literal["case_finished"] = "case_finished"
+    case: CaseKey
+    status: CaseStatus
+    verdicts: tuple[VerdictPreview, ...] = ()
+    usage: Usage = Field(default_factory=TokenUsage)
+    cost: float | None = None
+    duration_seconds: float = 0.0
+    error: str | None = None
+    response: str = ""
+    reason: str = ""
+    known: bool = False
+    unexpected: bool = False
+
+
+class Log(_Event):
+    """A line that the agent printed or logged, or a notice of ours (`source` "tenxgraph").
+
+    `case` is None where it is not known. `dropped` counts lines left out before this one.
+    """
+
+    kind: Literal["log"] = "log"
+    case: CaseKey | None = None
+    source: str = "stdout"
+    level: str = "info"
+    text: str
+    dropped: int = 0
+
+
+class RunFinished(_Event):
+    """The run is over. `error` says why it had to stop before its end, if it had to."""
+
+    kind: Literal["run_finished"] = "run_finished"
+    passed: int = 0
+    failed: int = 0
+    errors: int = 0
+    cancelled: int = 0
+    skipped: int = 0
+    was_cancelled: bool = False
+    usage: Usage = Field(default_factory=TokenUsage)
+    error: str | None = None
+
+
+class Reply(_Event):
+    """A worker's answer to a request that is no run (`list`, `load`, `export`), or a refusal."""
+
+    kind: Literal["reply"] = "reply"
+    request: str
+    error: str | None = None
+    exit_code: int = 0
+    data: dict[str, Any] = Field(default_factory=dict)
+
+
+class Files(_Event):
+    """Paths that the worker imported or read, for watch mode."""
+
+    kind: Literal["files"] = "files"
+    paths: tuple[str, ...]
+
+
+RunEvent = (
+    RunStarted
+    | CaseStarted
+    | CaseRestarted
+    | TurnStarted
+    | StepStarted
+    | StepRecorded
+    | JudgeStarted
+    | CriterionScored
+    | CaseFinished
+    | Log
+    | RunFinished
+    | Reply
+    | Files
+)
+
+EVENT_ADAPTER: TypeAdapter[RunEvent] = TypeAdapter(
+    Annotated[RunEvent, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
+)

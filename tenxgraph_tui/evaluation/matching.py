@@ -1,0 +1,80 @@
+"""When two tool calls are the same call: the rules of equality for JSON arguments."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+RELATIVE_TOLERANCE = 1e-9
+
+
+def same_value(expected: Any, actual: Any) -> bool:
+    """Whether two JSON values are what a person would call the same.
+
+    The order of keys never matters, the order of lists does. Numbers are equal within a relative
+    1e-9 when at least one is a float, two ints exactly. `True` is not `1`, `"1"` is not `1`.
+    """
+    if isinstance(expected, bool) or isinstance(actual, bool):
+        return expected is actual
+    if isinstance(expected, int) and isinstance(actual, int):
+        return expected == actual
+    if isinstance(expected, int | float) and isinstance(actual, int | float):
+        return math.isclose(expected, actual, rel_tol=RELATIVE_TOLERANCE)
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping):
+        return expected.keys() == actual.keys() and all(
+            same_value(value, actual[key]) for key, value in expected.items()
+        )
+    if _is_list(expected) and _is_list(actual):
+        return len(expected) == len(actual) and all(map(same_value, expected, actual))
+    return type(expected) is type(actual) and bool(expected == actual)
+
+
+def same_args(expected: Mapping[str, Any], actual: Mapping[str, Any]) -> bool:
+    """Like `same_value`, but no expected arguments at all accept any."""
+    return not expected or same_value(expected, actual)
+
+
+def different_keys(expected: Mapping[str, Any], actual: Mapping[str, Any]) -> list[str]:
+    """The argument names whose values differ or that only one side has, expected order first."""
+    if not expected:
+        return []
+    keys = dict.fromkeys([*expected, *actual])
+    return [
+        key
+        for key in keys
+        if key not in expected or key not in actual or not same_value(expected[key], actual[key])
+    ]
+
+
+def parse_args(args: Any) -> dict[str, Any]:
+    """Arguments as a dict; JSON text is parsed once, and only the outer text.
+
+    Raises:
+        ValueError: the text is not a JSON object.
+    """
+    if isinstance(args, str):
+        args = json.loads(args) if args.strip() else {}
+    if args is None:
+        return {}
+    if not isinstance(args, Mapping):
+        raise ValueError(f"arguments must be an object of names and values, not {args!r:.80}")
+    return dict(args)
+
+
+def frozen(value: Any) -> Any:
+    """A hashable stand-in that is equal wherever `same_value` says so (floats are rounded)."""
+    if isinstance(value, bool):
+        return ("bool", value)
+    if isinstance(value, int | float):
+        return float(f"{value:.6e}") if math.isfinite(value) else str(value)
+    if isinstance(value, Mapping):
+        return frozenset((key, frozen(item)) for key, item in value.items())
+    if _is_list(value):
+        return tuple(map(frozen, value))
+    return value if isinstance(value, str) or value is None else repr(value)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)

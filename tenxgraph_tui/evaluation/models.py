@@ -1,0 +1,52 @@
+"""What the public models share: built late for a fast import, and typing mistakes are named."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice that `word` is probably a misspelling of."""
+    found = difflib.get_close_matches(word, list(choices), n=1, cutoff=0.75)
+    return found[0] if found else None
+
+
+class PublicModel(BaseModel):
+    """A mutable model whose schema is built on first use."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class Handwritten(PublicModel):
+    """A model of a file that people write.
+
+    An unknown key that resembles a known one is an error that names it; any other unknown key is
+    kept, so that it survives a save, and `unknown_keys` lists it.
+    """
+
+    model_config = ConfigDict(extra="allow")
+    also_known: ClassVar[frozenset[str]] = frozenset()
+
+    @model_validator(mode="after")
+    def _no_misspelt_keys(self) -> Self:
+        for key in self.model_extra or ():
+            meant = nearest(key, type(self).model_fields)
+            if meant is not None and key not in self.also_known:
+                raise ValueError(f"unknown key {key!r}: did you mean {meant!r}?")
+        return self
+
+
+def unknown_keys(value: Any, path: str = "") -> Iterator[str]:
+    """JSON paths of keys that no model below `value` knows, in file order."""
+    if isinstance(value, BaseModel):
+        for key in value.model_extra or ():
+            yield f"{path}.{key}".removeprefix(".")
+        for name in type(value).model_fields:
+            yield from unknown_keys(getattr(value, name), f"{path}.{name}".removeprefix("."))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from unknown_keys(item, f"{path}[{index}]")

@@ -1,0 +1,43 @@
+"""What is to be run: eval sets with their targets and configs, and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from tenxgraph_tui.evaluation.config import EvalConfig
+from tenxgraph_tui.evaluation.dataset import EvalSet
+from tenxgraph_tui.evaluation.execution import TargetSource
+
+
+@dataclass(frozen=True, slots=True)
+class SetPlan:
+    """One eval set of a run, already reduced to the cases that were selected.
+
+    `file`, `target_name` and `config_name` are what people read: how the thing was named, and for
+    the config also where it came from.
+    """
+
+    eval_set: EvalSet
+    target: TargetSource
+    config: EvalConfig
+    file: str = ""
+    target_name: str = ""
+    config_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How a run is run. `timeout` (seconds a case) overrides that of every config.
+
+    `number` is what people call the run by, where it is stored. `watchdog=False` runs everything
+    on one plain loop, as `breakpoint()` needs it.
+    """
+
+    run_id: str = field(default_factory=lambda: str(uuid4()))
+    number: int | None = None
+    attempts: int = 1
+    max_concurrency: int = 4
+    timeout: float | None = None
+    fail_fast: bool = False
+    watchdog: bool = True

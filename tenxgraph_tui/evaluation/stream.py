@@ -1,0 +1,119 @@
+"""Numbering, stamping and fanning out events; writing them to a file and reading them back."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self, TypeVar, get_args
+
+from pydantic import ValidationError
+
+from tenxgraph_tui.evaluation.events import EVENT_ADAPTER, RunEvent
+
+log = logging.getLogger(__name__)
+
+E = TypeVar("E", bound=RunEvent)
+Observer = Callable[[RunEvent], None]
+KINDS = frozenset(kind.model_fields["kind"].default for kind in get_args(RunEvent))
+
+
+class EventStream:
+    """The one source of a run's events.
+
+    `emit` may be called from any thread; observers are called in order, must not block and must
+    not emit. One that raises is dropped with a warning and never called again.
+    """
+
+    def __init__(
+        self, *observers: Observer, run_id: str, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.run_id = run_id
+        self._observers = list(observers)
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._next = 0
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody listens; saves the work of making events that nobody gets."""
+        return bool(self._observers)
+
+    def emit(self, kind: type[E], **fields: Any) -> None:
+        """Make an event of `kind` and give it to every observer."""
+        if not self._observers:
+            return
+        with self._lock:
+            self.publish(self.stamp(kind, **fields))
+
+    def stamp(self, kind: type[E], **fields: Any) -> E:
+        """An event with the next number and the time, not yet told to anyone."""
+        with self._lock:
+            event = kind(seq=self._next, at=self._clock(), run_id=self.run_id, **fields)
+            self._next += 1
+        return event
+
+    def publish(self, event: RunEvent) -> None:
+        """Tell the observers of a stamped event."""
+        with self._lock:
+            for observer in tuple(self._observers):
+                try:
+                    observer(event)
+                except Exception:
+                    log.exception("dropping observer %r", observer)
+                    self._observers.remove(observer)
+
+
+class JsonlSink:
+    """Writes each event as one line of JSON, flushed at once."""
+
+    def __init__(self, target: Path | IO[bytes]) -> None:
+        self._owned = isinstance(target, Path)
+        self._file: IO[bytes] = target.open("wb") if isinstance(target, Path) else target
+
+    def __call__(self, event: RunEvent) -> None:
+        self._file.write(event.model_dump_json(exclude_defaults=False).encode() + b"\n")
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._owned:
+            self._file.close()
+
+
+def parse_line(line: bytes | str) -> RunEvent | None:
+    """One line as an event; None for a torn line or a kind of a newer version.
+
+    Raises:
+        ValueError: it is an event of a known kind with wrong fields.
+    """
+    try:
+        return EVENT_ADAPTER.validate_json(line)
+    except ValidationError:
+        try:
+            raw = json.loads(line)
+        except ValueError:
+            return None
+        if not isinstance(raw, dict) or raw.get("kind") not in KINDS:
+            return None
+        raise
+
+
+def replay(path: Path) -> Iterator[RunEvent]:
+    """Read a file back; a torn last line and kinds of a newer version are skipped."""
+    with path.open("rb") as lines:
+        for line in lines:
+            event = parse_line(line)
+            if event is not None:
+                yield event
