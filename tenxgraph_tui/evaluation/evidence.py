@@ -1,0 +1,296 @@
+"""What an agent did in one attempt, kept in order; no locks, no events, only the bookkeeping."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic_core import to_jsonable_python
+
+from tenxgraph_tui.adapters.port import MessageDict
+from tenxgraph_tui.evaluation.dataset import MessageContent, StepType, ToolCall, TrajectoryStep
+from tenxgraph_tui.evaluation.execution import (
+    ExecutionResult,
+    NodeResponseData,
+    TokenUsage,
+    TurnExecution,
+)
+from tenxgraph_tui.evaluation.matching import parse_args
+
+
+def jsonable(value: Any) -> Any:
+    """`value` as JSON values, copied; what JSON cannot say becomes its `repr`."""
+    return to_jsonable_python(value, fallback=repr, inf_nan_mode="strings")
+
+
+@dataclass(slots=True)
+class Visit:
+    """A stay in a node; `step` tells a repeat of the same visit from a new one."""
+
+    node: str
+    step: object
+    turn: int
+    at: float
+    began: float
+    seconds: float | None = None
+    tokens: int = 0
+
+    def to_step(self) -> TrajectoryStep:
+        return TrajectoryStep.model_construct(
+            step_type=StepType.NODE,
+            name=self.node,
+            args={},
+            timestamp=self.at,
+            metadata={"turn": self.turn, "seconds": self.seconds, "tokens": self.tokens},
+        )
+
+
+@dataclass(slots=True)
+class Call:
+    """One request for a tool; `message` counts the messages that asked, `visit` is where it ran."""
+
+    name: str
+    args: dict[str, Any]
+    call_id: str | None
+    node: str
+    turn: int
+    at: float
+    message: int
+    visit: int
+    began: float | None = None
+    seconds: float | None = None
+    result: Any = None
+    error: str | None = None
+    done: bool = False
+
+    def to_tool_call(self) -> ToolCall:
+        return ToolCall.model_construct(
+            name=self.name,
+            args=self.args,
+            call_id=self.call_id,
+            result=self.result,
+            error=self.error,
+        )
+
+    def to_step(self) -> TrajectoryStep:
+        metadata: dict[str, Any] = {"node": self.node, "turn": self.turn, "seconds": self.seconds}
+        if self.error is not None:
+            metadata["error"] = self.error
+        return TrajectoryStep.model_construct(
+            step_type=StepType.TOOL,
+            name=self.name,
+            args=self.args,
+            timestamp=self.at,
+            metadata=metadata,
+        )
+
+
+@dataclass(slots=True)
+class Turn:
+    """What one turn brought."""
+
+    user_text: str
+    began: float
+    response: str = ""
+    ended: float | None = None
+    visits: list[str] = field(default_factory=list)
+
+    @property
+    def seconds(self) -> float:
+        return (self.ended if self.ended is not None else time.monotonic()) - self.began
+
+
+@dataclass(slots=True)
+class Evidence:
+    """The visits, calls, messages and replies of one attempt; `clock` gives Unix seconds."""
+
+    clock: Callable[[], float] = time.time
+    turns: list[Turn] = field(default_factory=list)
+    visits: list[Visit] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    messages: list[MessageDict] = field(default_factory=list)
+    replies: list[NodeResponseData] = field(default_factory=list)
+    requests: int = 0
+
+    @property
+    def turn(self) -> int:
+        return len(self.turns) - 1
+
+    def open_turn(self, content: MessageContent) -> str:
+        text = content.get_text()
+        self.turns.append(Turn(text, time.monotonic()))
+        self.messages.append({"role": content.role, "content": content.content})
+        return text
+
+    def close_turn(self) -> None:
+        if self.turns and self.turns[-1].ended is None:
+            self.turns[-1].ended = time.monotonic()
+
+    def is_same_visit(self, node: str, step: object) -> bool:
+        last = self.visits[-1] if self.visits else None
+        return (
+            last is not None
+            and step is not None
+            and (last.node, last.step, last.turn) == (node, step, self.turn)
+        )
+
+    def open_visit(self, node: str, step: object) -> None:
+        self.visits.append(Visit(node, step, self.turn, self.clock(), time.monotonic()))
+        if self.turns:
+            self.turns[-1].visits.append(node)
+
+    def close_visit(self) -> Visit | None:
+        """End the running visit, and return it if there was one."""
+        visit = self.visits[-1] if self.visits else None
+        if visit is None or visit.seconds is not None:
+            return None
+        visit.seconds = time.monotonic() - visit.began
+        return visit
+
+    def reply(
+        self,
+        node: str,
+        message: MessageDict,
+        usage: Mapping[str, int] | None,
+        seen: Sequence[MessageDict],
+    ) -> None:
+        """A message that is no tool's: an answer, or requests for tools."""
+        requests = message.get("tool_calls") or []
+        text, tokens = text_of(message), TokenUsage.from_mapping(usage)
+        self.replies.append(
+            NodeResponseData.model_construct(
+                node_name=node,
+                input_messages=jsonable(seen) if seen else [],
+                response_text="" if requests else text,
+                has_tool_calls=bool(requests),
+                tool_call_names=[_named(request)[0] for request in requests],
+                is_final=not requests,
+                timestamp=self.clock(),
+                token_usage=tokens,
+            )
+        )
+        if self.visits:
+            self.visits[-1].tokens += tokens.total_tokens
+        if requests:
+            self._open_calls(node, requests)
+        elif self.turns:
+            self.turns[-1].response = text
+
+    def _open_calls(self, node: str, requests: Sequence[MessageDict]) -> None:
+        self.requests += 1
+        for request in requests:
+            name, arguments = _named(request)
+            try:
+                call = self.open_call(node, name, parse_args(arguments), request.get("id"))
+            except ValueError:
+                call = self.open_call(node, name, {"arguments": arguments}, request.get("id"))
+                call.error = "the arguments are not a JSON object"
+
+    def open_call(self, node: str, name: str, args: dict[str, Any], call_id: str | None) -> Call:
+        call = Call(
+            name=name,
+            args=args,
+            call_id=call_id,
+            node=node,
+            turn=self.turn,
+            at=self.clock(),
+            message=self.requests,
+            visit=len(self.visits) - 1,
+        )
+        self.calls.append(call)
+        return call
+
+    def unfinished(self, call_id: str | None, name: str | None = None) -> Call | None:
+        """The oldest call with that id (and name) that has no outcome yet: ids repeat."""
+        return next(
+            (
+                call
+                for call in self.calls
+                if not call.done and call.call_id == call_id and name in {None, call.name}
+            ),
+            None,
+        )
+
+    def unstarted(self, call_id: str | None, name: str) -> Call | None:
+        return next(
+            (
+                call
+                for call in self.calls
+                if not call.done
+                and call.began is None
+                and call.call_id == call_id
+                and call.name == name
+            ),
+            None,
+        )
+
+    def start(self, call: Call) -> None:
+        call.began, call.at = time.monotonic(), self.clock()
+        call.visit = len(self.visits) - 1
+
+    def finish(self, call: Call, result: Any, error: str | None) -> None:
+        call.done, call.result = True, result
+        call.error = error if error is not None else call.error
+        if call.began is not None:
+            call.seconds = time.monotonic() - call.began
+        else:
+            call.visit = len(self.visits) - 1
+
+    def result(self) -> ExecutionResult:
+        """A copy of everything so far, in the library's words."""
+        calls = [call.to_tool_call() for call in self.calls]
+        by_turn: list[list[ToolCall]] = [[] for _ in self.turns]
+        for made, call in zip(self.calls, calls, strict=True):
+            if made.turn >= 0:
+                by_turn[made.turn].append(call)
+        return ExecutionResult.model_construct(
+            tool_calls=calls,
+            trajectory=self._trajectory(),
+            messages=list(self.messages),
+            actual_response=self.turns[-1].response if self.turns else "",
+            node_responses=list(self.replies),
+            node_visits=[visit.node for visit in self.visits],
+            duration_seconds=sum(turn.seconds for turn in self.turns),
+            turns=[
+                TurnExecution.model_construct(
+                    user_text=turn.user_text,
+                    response=turn.response,
+                    tool_calls=mine,
+                    node_visits=list(turn.visits),
+                    duration_seconds=turn.seconds,
+                )
+                for turn, mine in zip(self.turns, by_turn, strict=True)
+            ],
+        )
+
+    def _trajectory(self) -> list[TrajectoryStep]:
+        """Nodes in order of visit, each followed by the calls it ran.
+
+        The calls of one message stay together and in the order of their request.
+        """
+        place: dict[int, int] = {}
+        for call in self.calls:
+            place[call.message] = max(place.get(call.message, -1), call.visit)
+        by_visit: dict[int, list[TrajectoryStep]] = {}
+        for call in self.calls:
+            by_visit.setdefault(place[call.message], []).append(call.to_step())
+        steps = by_visit.pop(-1, [])
+        for index, visit in enumerate(self.visits):
+            steps.append(visit.to_step())
+            steps += by_visit.get(index, [])
+        return steps
+
+
+def text_of(message: MessageDict) -> str:
+    """The text of a message, whether its content is a text or a list of blocks."""
+    content = message.get("content")
+    if isinstance(content, str | list):
+        return MessageContent.model_construct(role="", content=content).get_text()
+    return ""
+
+
+def _named(request: MessageDict) -> tuple[str, Any]:
+    function = request.get("function") or request
+    return str(function.get("name", "")), function.get("arguments", function.get("args"))
