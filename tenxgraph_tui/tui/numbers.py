@@ -1,0 +1,68 @@
+"""How numbers read: short, and never nicer than they are."""
+
+from __future__ import annotations
+
+import math
+
+EXACT_TOKENS = 10_000
+MILLIONS = 999_500
+SUB_SECOND = 0.9995
+MINUTE, HOUR = 60, 3600
+SMALLEST_PRICE = 0.0001
+
+
+def score(value: float, *, passed: bool) -> str:
+    """Two decimals; a failing score is cut, so that it never looks like its threshold."""
+    return f"{value:.2f}" if passed else f"{math.floor(value * 100 + 1e-9) / 100:.2f}"
+
+
+def threshold(value: float) -> str:
+    """Two decimals, or as many as it has."""
+    return f"{value:.2f}" if math.isclose(round(value, 2), value) else f"{value:g}"
+
+
+def seconds(value: float | None) -> str:
+    """A duration: `780ms`, `4.2s`, `1m04s`, `1h02m`."""
+    if value is None:
+        return "–"
+    if value < SUB_SECOND:
+        return f"{max(0.0, value) * 1000:.0f}ms"
+    if round(value, 1) < MINUTE:
+        return f"{value:.1f}s"
+    minutes, rest = divmod(round(value), MINUTE)
+    if minutes < MINUTE:
+        return f"{minutes}m{rest:02d}s"
+    return f"{minutes // MINUTE}h{minutes % MINUTE:02d}m"
+
+
+def clock(value: float | None) -> str:
+    """Elapsed time and eta: `0:14`, `1:02:09`."""
+    if value is None:
+        return "–"
+    whole = max(0, int(value))
+    hours, rest = divmod(whole, HOUR)
+    minutes, left = divmod(rest, MINUTE)
+    return f"{hours}:{minutes:02d}:{left:02d}" if hours else f"{minutes}:{left:02d}"
+
+
+def tokens(count: int) -> str:
+    """Exact to 9999, then `24.1k`, `1.31M`."""
+    if count < EXACT_TOKENS:
+        return str(count)
+    return f"{count / 1000:.1f}k" if count < MILLIONS else f"{count / 1e6:.2f}M"
+
+
+def money(dollars: float | None) -> str:
+    """`$0.0014` below a dollar, `$12.40` above; `$0` is free, `–` an unknown price."""
+    if dollars is None:
+        return "–"
+    if dollars == 0:
+        return "$0"
+    if dollars < SMALLEST_PRICE:
+        return f"<${SMALLEST_PRICE}"
+    return f"${dollars:.4f}" if round(dollars, 4) < 1 else f"${dollars:.2f}"
+
+
+def plural(count: int, noun: str, many: str = "") -> str:
+    """`1 case`, `2 cases`."""
+    return f"{count} {noun if count == 1 else many or noun + 's'}"
