@@ -1,0 +1,118 @@
+"""Drawing a tool call in the cells there are, so that what differs is the last thing to go."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
+
+from textual.content import Content
+
+from tenxgraph_tui.evaluation.dataset import ToolCall
+from tenxgraph_tui.tui.glyphs import ELLIPSIS, FAINT, GOOD, MUTED, NOTHING
+from tenxgraph_tui.tui.kit import cell, clip, join, pad, text
+from tenxgraph_tui.tui.words import cells as width_of
+from tenxgraph_tui.tui.words import clean, shorten
+
+SHORTEST_NAME = 6
+SHORTEST_VALUE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """How one side of a comparison is drawn; `mark` is the style of what differs."""
+
+    base: str = ""
+    mark: str = GOOD
+
+
+def value_text(value: Any) -> str:
+    """A JSON value on one line, as it would stand in a call."""
+    return clean(json.dumps(value, ensure_ascii=False, default=repr))
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A call on its way to fitting: name, the arguments still shown, and whether some are not."""
+
+    name: str
+    args: tuple[tuple[str, str], ...]
+    hidden: bool
+    differing: Collection[str]
+    side: Side
+
+    def line(self) -> Content:
+        parts = [text(self.name, self.side.base), text("(", MUTED)]
+        for index, (key, value) in enumerate(self.args):
+            style = f"bold underline {self.side.mark}" if key in self.differing else self.side.base
+            parts += [text(", " if index else "", MUTED), text(f"{key}=", MUTED)]
+            parts.append(text(value, style))
+        tail = f" {ELLIPSIS})" if self.args else f"{ELLIPSIS})"
+        parts.append(text(tail if self.hidden else ")", MUTED))
+        return join(*parts)
+
+    @property
+    def cells(self) -> int:
+        return self.line().cell_length
+
+    def without_equals(self, room: int) -> _Drawn:
+        """Fewer of the equal arguments, as many as needed; one always stays."""
+        drawn = self
+        for key, _ in reversed(self.args):
+            if drawn.cells <= room or len(drawn.args) == 1:
+                break
+            if key not in self.differing:
+                kept = tuple(arg for arg in drawn.args if arg[0] != key)
+                drawn = replace(drawn, args=kept, hidden=True)
+        return drawn
+
+    def with_short_name(self, room: int) -> _Drawn:
+        over = self.cells - room
+        if over <= 0 or not any(key in self.differing for key, _ in self.args):
+            return self
+        wanted = max(SHORTEST_NAME + 1, width_of(self.name) - over)
+        return replace(self, name=shorten(self.name, wanted, "middle"))
+
+    def with_short_values(self, room: int) -> _Drawn:
+        """Cut the values, the last first: what differs goes last."""
+        drawn = self
+        for key in [k for k, _ in self.args if k in self.differing][::-1] or [
+            k for k, _ in self.args
+        ][::-1]:
+            over = drawn.cells - room
+            if over <= 0:
+                break
+            cut = tuple((k, _cut(v, over) if k == key else v) for k, v in drawn.args)
+            drawn = replace(drawn, args=cut)
+        return drawn
+
+
+def _cut(value: str, over: int) -> str:
+    room = max(SHORTEST_VALUE, width_of(value) - over)
+    if width_of(value) <= room:
+        return value
+    quote = '"' if value.endswith('"') else ""
+    return shorten(value, room - len(quote)) + quote
+
+
+def call_line(
+    call: ToolCall | None, cells: int, differing: Collection[str] = (), side: Side | None = None
+) -> Content:
+    """`get_forecast(city="Kyoto", days=1)` in exactly `cells` cells; None is a dash.
+
+    Too long: first the equal arguments become "…", then the middle of the name, and last the end
+    of a value that differs.
+    """
+    if call is None:
+        return cell(NOTHING, cells, FAINT)
+    drawn = _Drawn(
+        clean(call.name),
+        tuple((clean(key), value_text(value)) for key, value in call.args.items()),
+        hidden=False,
+        differing={clean(key) for key in differing},
+        side=side or Side(),
+    )
+    if drawn.args and drawn.cells > cells:
+        drawn = drawn.without_equals(cells).with_short_name(cells).with_short_values(cells)
+    return pad(clip(drawn.line(), cells), cells)

@@ -1,0 +1,81 @@
+"""A pane that draws what a pure function returns, and scrolls it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tenxgraph_tui.tui.kit import strip
+
+Lines = Callable[[int, int], list[Content]]
+"""From a width and a height in cells to the lines; more lines than the height are scrolled."""
+
+GUTTER = 1
+
+
+class LinePane(ScrollView, can_focus=True):
+    """Draws lines, asks for them again when its size or its data change."""
+
+    DEFAULT_CSS = """
+    LinePane {
+        height: 1fr;
+        overflow-x: hidden;
+        overflow-y: auto;
+        scrollbar-gutter: stable;
+        scrollbar-size-vertical: 1;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "scroll_up", "Up", show=False, id="pane.up"),
+        Binding("down,j", "scroll_down", "Down", show=False, id="pane.down"),
+        Binding("pageup", "page_up", "Page up", show=False, id="pane.page_up"),
+        Binding("pagedown", "page_down", "Page down", show=False, id="pane.page_down"),
+        Binding("home", "scroll_home", "Top", show=False, id="pane.home"),
+        Binding("end", "scroll_end", "End", show=False, id="pane.end"),
+    ]
+
+    def __init__(self, lines: Lines | None = None, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._source = lines
+        self._lines: list[Content] = []
+        self._strips: dict[int, Strip] = {}
+
+    def show(self, lines: Lines | None, *, top: float = 0) -> None:
+        """Draw other lines, scrolled down to line `top`."""
+        self._source = lines
+        self.redraw()
+        self.scroll_to(y=top, animate=False, immediate=True)
+
+    def redraw(self) -> None:
+        """Ask for the lines again; the scroll position stays."""
+        width, height = self.scrollable_content_region.size
+        width -= GUTTER
+        drawable = self._source is not None and width > 0 and height > 0
+        self._lines = self._source(width, height) if self._source and drawable else []
+        self._strips.clear()
+        self.virtual_size = Size(max(0, width), len(self._lines))
+        self.refresh()
+
+    def on_resize(self, event: events.Resize) -> None:
+        event.stop()
+        self.redraw()
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._strips.clear()
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        index = self.scroll_offset.y + y
+        if index >= len(self._lines):
+            return Strip.blank(width, self.rich_style)
+        if index not in self._strips:
+            self._strips[index] = strip(self._lines[index], width, self.visual_style)
+        return self._strips[index]
