@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -29,13 +29,12 @@ class Handwritten(PublicModel):
     """
 
     model_config = ConfigDict(extra="allow")
-    also_known: ClassVar[frozenset[str]] = frozenset()
 
     @model_validator(mode="after")
     def _no_misspelt_keys(self) -> Self:
         for key in self.model_extra or ():
             meant = nearest(key, type(self).model_fields)
-            if meant is not None and key not in self.also_known:
+            if meant is not None:
                 raise ValueError(f"unknown key {key!r}: did you mean {meant!r}?")
         return self
 

@@ -1,0 +1,134 @@
+"""Who holds an event loop, where, and for how long: read from outside, by another thread."""
+
+from __future__ import annotations
+
+import contextvars
+import sys
+import sysconfig
+import threading
+import time
+from asyncio import AbstractEventLoop
+from asyncio.events import Handle
+from dataclasses import dataclass, field
+from types import FrameType
+
+from tenxgraph_tui.adapters.port import CURRENT
+from tenxgraph_tui.evaluation.recorder import Recorder
+from tenxgraph_tui.evaluation.results import CaseKey
+
+LONGEST_BEAT = 0.1
+"""A beat that came later than this was itself held up (a stopped process, a busy machine): the
+rest is held against nobody's patience."""
+
+
+@dataclass(slots=True)
+class HeldTime:
+    """How long cases held the loop, in seconds. A case's own share counts against it alone."""
+
+    total: float = 0.0
+    _by: dict[CaseKey, float] = field(default_factory=dict)
+    _where: dict[CaseKey, str] = field(default_factory=dict)
+
+    def add(self, key: CaseKey | None, seconds: float, where: str) -> None:
+        self.total += seconds
+        if key is not None:
+            self._by[key] = self._by.get(key, 0.0) + seconds
+            self._where[key] = where
+
+    def by_others(self, key: CaseKey) -> float:
+        """Time that does not count against `key`."""
+        return self.total - self._by.get(key, 0.0)
+
+    def by(self, key: CaseKey) -> float:
+        return self._by.get(key, 0.0)
+
+    def where(self, key: CaseKey) -> str:
+        """File and line at which `key` was last seen holding the loop; "" if it never was."""
+        return self._where.get(key, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """One unbroken hold of the loop: by whom (None: nobody can be named), where, since when."""
+
+    key: CaseKey | None
+    where: str
+    seconds: float
+
+
+class LoopProbe:
+    """Watches one loop from another thread; `beat` is called every few milliseconds."""
+
+    def __init__(self, loop: AbstractEventLoop, thread: threading.Thread, held: HeldTime) -> None:
+        self._loop, self._thread, self._held = loop, thread, held
+        self._turned = threading.Event()
+        self._turned_at = 0.0
+        self._seen_at = time.monotonic()
+        self._holder: CaseKey | None = None
+        self._where = ""
+        self._holding = 0.0
+        self._is_held = False
+        self._post()
+
+    def beat(self) -> Hold | None:
+        """Account for the time since the last beat; the running hold, if the loop is held."""
+        now = time.monotonic()
+        if self._turned.is_set():
+            if self._is_held:
+                self._held.add(self._holder, max(0.0, self._turned_at - self._seen_at), self._where)
+            self._is_held = False
+            self._post()
+            return None
+        key, where = holder_of(self._thread)
+        if not self._is_held or key != self._holder:
+            self._holding = 0.0
+        self._holder, self._where, self._is_held = key, where, True
+        self._held.add(key, now - self._seen_at, where)
+        self._holding += min(now - self._seen_at, LONGEST_BEAT)
+        self._seen_at = now
+        return Hold(key, where, self._holding)
+
+    def _post(self) -> None:
+        self._turned.clear()
+        self._seen_at = time.monotonic()
+        self._loop.call_soon_threadsafe(self._turn)
+
+    def _turn(self) -> None:
+        self._turned_at = time.monotonic()
+        self._turned.set()
+
+
+def holder_of(thread: threading.Thread) -> tuple[CaseKey | None, str]:
+    """Whose callback `thread` is in, and the innermost line of it that is not in a library.
+
+    The frame of `Handle._run` holds the context of the callback that runs, so tasks that a case
+    started are found too.
+    """
+    frame = sys._current_frames().get(thread.ident or 0)  # noqa: SLF001 - the only way to look
+    where = _line(frame)
+    while frame is not None:
+        if frame.f_code is Handle._run.__code__:  # noqa: SLF001 - its frame holds the context
+            context: contextvars.Context = frame.f_locals["self"]._context  # noqa: SLF001 - as above
+            recorder = context.get(CURRENT)
+            return (recorder.key if isinstance(recorder, Recorder) else None), where
+        frame = frame.f_back
+    return None, where
+
+
+def _line(frame: FrameType | None) -> str:
+    """The innermost frame of the user's own code, else the innermost of all."""
+    first = frame
+    while frame is not None and not is_users(frame.f_code.co_filename):
+        frame = frame.f_back
+    shown = frame or first
+    return f"{shown.f_code.co_filename}:{shown.f_lineno}" if shown is not None else "unknown"
+
+
+LIBRARIES = (sysconfig.get_path("stdlib"), __file__.rsplit("evaluation", 1)[0])
+
+
+def is_users(filename: str) -> bool:
+    """Whether a source file is neither the standard library's, nor a package's, nor ours."""
+    if filename.startswith("<") or "site-packages" in filename:
+        return False
+    return not filename.startswith(LIBRARIES)

@@ -1,0 +1,116 @@
+"""An eval set made ready to run: its criteria, its target on each loop, one attempt of a case."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+from tenxgraph_tui.evaluation import criteria
+from tenxgraph_tui.evaluation.attempt import Performance, perform, to_result, verdicts
+from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, REPORTED_NAMES
+from tenxgraph_tui.evaluation.criteria.base import BaseCriterion
+from tenxgraph_tui.evaluation.dataset import EvalCase
+from tenxgraph_tui.evaluation.events import CaseInfo, CriterionInfo, SetInfo
+from tenxgraph_tui.evaluation.execution import ExecutionResult, Target
+from tenxgraph_tui.evaluation.heldtime import HeldTime
+from tenxgraph_tui.evaluation.plan import SetPlan
+from tenxgraph_tui.evaluation.recorder import Recorder
+from tenxgraph_tui.evaluation.results import EvalCaseResult
+from tenxgraph_tui.evaluation.stream import EventStream
+
+
+class PreparedSet:
+    """One eval set of a run.
+
+    Raises:
+        ConfigError: no criterion is enabled, or a case overrides one that does not exist.
+    """
+
+    def __init__(self, plan: SetPlan, *, timeout: float | None = None) -> None:
+        self.plan = plan
+        self.timeout = timeout if timeout is not None else plan.config.timeout
+        self.cases = {case.eval_id: case for case in plan.eval_set.eval_cases}
+        self._criteria = criteria.build(plan.config)
+        self._own_criteria = {
+            case.eval_id: criteria.build(plan.config, case)
+            for case in self.cases.values()
+            if "criteria" in case.metadata
+        }
+        self._targets: dict[int, asyncio.Future[Target]] = {}
+
+    def criteria_of(self, case: EvalCase) -> Iterable[BaseCriterion]:
+        return self._own_criteria.get(case.eval_id, self._criteria)
+
+    def info(self) -> SetInfo:
+        """What `run_started` says of the set."""
+        eval_set = self.plan.eval_set
+        return SetInfo(
+            eval_set_id=eval_set.eval_set_id,
+            name=eval_set.name,
+            file=self.plan.file,
+            target=self.plan.target_name,
+            config=self.plan.config_name,
+            criteria=tuple(
+                CriterionInfo(
+                    slot=slot,
+                    name=REPORTED_NAMES[slot],
+                    threshold=config.threshold,
+                    judged=slot in JUDGED_SLOTS,
+                )
+                for slot, config in self.plan.config.criteria.enabled()
+            ),
+            cases=tuple(map(_case_info, eval_set.eval_cases)),
+        )
+
+    async def target(self, generation: int) -> Target:
+        """The target on the running loop, opened once for each loop."""
+        if generation not in self._targets:
+            self._targets[generation] = asyncio.ensure_future(self.plan.target.open())
+        return await asyncio.shield(self._targets[generation])
+
+    async def result(
+        self,
+        case: EvalCase,
+        target: Target,
+        recorder: Recorder,
+        *,
+        held: HeldTime,
+        stream: EventStream,
+    ) -> EvalCaseResult:
+        """Run one attempt and judge it; criteria are asked only if the target ran through."""
+        if not case.conversation:
+            nothing = Performance(ExecutionResult(), "nothing to check: the case has no turns")
+            return to_result(case, nothing, [])
+        performance = await perform(target, case, recorder, limit=self.timeout, held=held)
+        if performance.error is not None:
+            return to_result(case, performance, [])
+        checked = await verdicts(
+            self.criteria_of(case), performance.execution, case, recorder, stream
+        )
+        return to_result(case, performance, checked)
+
+    def failure(
+        self, case: EvalCase, recorder: Recorder | None, error: str, **metadata: Any
+    ) -> EvalCaseResult:
+        """The result of an attempt that was broken off from outside."""
+        execution = recorder.snapshot() if recorder is not None else ExecutionResult()
+        return to_result(case, Performance(execution, error, metadata), [])
+
+
+def skip_reason(case: EvalCase) -> str | None:
+    """Why the file asks to leave a case out; None if it does not."""
+    reason = case.metadata.get("skip")
+    if not reason:
+        return None
+    return reason if isinstance(reason, str) else "skipped in the file"
+
+
+def _case_info(case: EvalCase) -> CaseInfo:
+    return CaseInfo(
+        eval_id=case.eval_id,
+        name=case.name,
+        tags=tuple(case.tags),
+        turns=len(case.conversation),
+        skip=skip_reason(case),
+    )

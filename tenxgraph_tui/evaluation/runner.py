@@ -1,0 +1,230 @@
+"""Running eval sets on the watched loop, and telling the sink and the stream what comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Sequence
+
+from tenxgraph_tui.errors import TargetError, TenxError
+from tenxgraph_tui.evaluation.dataset import EvalCase
+from tenxgraph_tui.evaluation.events import (
+    CaseFinished,
+    CaseRestarted,
+    CaseStarted,
+    CaseStatus,
+    Log,
+    RunFinished,
+    RunStarted,
+)
+from tenxgraph_tui.evaluation.execution import Target
+from tenxgraph_tui.evaluation.heldtime import Hold
+from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
+from tenxgraph_tui.evaluation.prepared import PreparedSet, skip_reason
+from tenxgraph_tui.evaluation.preview import finished_fields
+from tenxgraph_tui.evaluation.recorder import Recorder
+from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
+from tenxgraph_tui.evaluation.stream import EventStream
+from tenxgraph_tui.evaluation.tally import Tally
+from tenxgraph_tui.evaluation.watchdog import Generation, WatchedLoop
+
+AGENT_THREADS = "agent"
+"""What the names of threads that run agent code begin with."""
+
+
+class Run:
+    """One run of one or more eval sets.
+
+    `execute` is called once, on the thread that shall be the watchdog; `cancel` from anywhere.
+    """
+
+    def __init__(
+        self,
+        plans: Sequence[SetPlan],
+        options: RunOptions,
+        stream: EventStream,
+        sink: ResultSink,
+    ) -> None:
+        self._sets = [PreparedSet(plan, timeout=options.timeout) for plan in plans]
+        self._options, self._stream, self._sink = options, stream, sink
+        self._recorders: dict[CaseKey, Recorder] = {}
+        self._tally = Tally()
+        self._fatal: BaseException | None = None
+        self._gone: str | None = None
+        self._was_cancelled = False
+        self._loop = WatchedLoop(
+            self._work,
+            self,
+            limit=options.max_concurrency if options.watchdog else 1,
+            watched=options.watchdog,
+        )
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether code of an agent still runs, so that only `os._exit` ends the process cleanly."""
+        return bool(self._loop.left_behind) or any(
+            thread.daemon and thread.name.startswith(AGENT_THREADS)
+            for thread in threading.enumerate()
+        )
+
+    def execute(self) -> RunFinished:
+        """Run everything and return the last event.
+
+        Raises:
+            TargetError: a target cannot be imported; no case was run.
+            TenxError: the sink failed; the run was stopped.
+        """
+        self._load(afresh=False)
+        started = self._stream.stamp(
+            RunStarted,
+            sets=tuple(prepared.info() for prepared in self._sets),
+            attempts=self._options.attempts,
+            number=self._options.number,
+        )
+        self._sink.started(started)
+        self._stream.publish(started)
+        self._loop.run(self._to_run(started))
+        finished = self._stream.stamp(
+            RunFinished,
+            **self._tally.counts(),
+            was_cancelled=self._was_cancelled,
+            error=str(self._fatal) if self._fatal is not None else None,
+        )
+        if self._fatal is None:
+            self._sink.finished(finished)
+        self._stream.publish(finished)
+        if self._fatal is not None:
+            raise self._fatal
+        return finished
+
+    def cancel(self, key: CaseKey | None = None) -> None:
+        """Stop one attempt, or the run. Returns at once."""
+        if key is None:
+            self._was_cancelled = True
+        self._loop.cancel(key)
+
+    def _load(self, *, afresh: bool) -> None:
+        for prepared in self._sets:
+            prepared.plan.target.load(afresh=afresh)
+
+    def _case(self, key: CaseKey) -> tuple[PreparedSet, EvalCase]:
+        prepared = self._sets[key.set_index]
+        return prepared, prepared.cases[key.eval_id]
+
+    def _to_run(self, started: RunStarted) -> list[CaseKey]:
+        """The planned attempts without those that the files skip, which are told at once."""
+        keys: list[CaseKey] = []
+        for key in started.planned():
+            reason = skip_reason(self._case(key)[1])
+            if reason is None:
+                keys.append(key)
+                continue
+            self._tally.count(CaseStatus.SKIPPED)
+            self._stream.emit(CaseFinished, case=key, status=CaseStatus.SKIPPED, reason=reason)
+        return keys
+
+    async def _work(self, key: CaseKey, generation: Generation) -> None:
+        prepared, case = self._case(key)
+        recorder = self._recorders[key] = Recorder(key, stream=self._stream)
+        self._stream.emit(CaseStarted, case=key)
+        try:
+            target = await self._open(prepared, generation)
+        except asyncio.CancelledError:
+            raise
+        except BaseException as error:  # noqa: BLE001 - a factory is user code
+            told = str(error) if isinstance(error, TenxError) else f"{error!r} while it was built"
+            self._settle(key, generation, prepared.failure(case, recorder, f"target: {told}"))
+            return
+        result = await prepared.result(
+            case, target, recorder, held=self._loop.held, stream=self._stream
+        )
+        if result.error is not None and generation.number and not prepared.plan.target.reloads:
+            result.error += (
+                " (on a second event loop, because another case blocked the first; the target was "
+                "given as an object and could not be loaded afresh)"
+            )
+        self._settle(key, generation, result)
+
+    async def _open(self, prepared: PreparedSet, generation: Generation) -> Target:
+        if self._gone is not None:
+            raise TargetError(self._gone)
+        with generation.working():
+            return await prepared.target(generation.number)
+
+    def _settle(self, key: CaseKey, generation: Generation, result: EvalCaseResult) -> None:
+        if generation.claim(key):
+            with generation.working():
+                self._keep(key, result)
+
+    def _keep(self, key: CaseKey, result: EvalCaseResult) -> None:
+        """Store first, tell afterwards; a sink that fails ends the run."""
+        self._recorders.pop(key, None)
+        if self._fatal is not None:
+            return
+        try:
+            self._sink.save(key, result)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the run must stop and say so
+            self._fatal = error
+            self._loop.cancel()
+            return
+        fields = finished_fields(result)
+        self._tally.count(fields["status"], result.token_usage)
+        self._stream.emit(CaseFinished, case=key, **fields)
+        if self._options.fail_fast and fields["status"] is not CaseStatus.PASSED:
+            self._loop.cancel()
+
+    def patience(self, key: CaseKey) -> float:
+        """See `LoopListener`."""
+        return self._sets[key.set_index].timeout
+
+    def slow(self, hold: Hold) -> None:
+        """See `LoopListener`."""
+        who = hold.key.eval_id if hold.key is not None else "something"
+        self._stream.emit(
+            Log,
+            case=hold.key,
+            source="tenxgraph",
+            level="warning",
+            text=f"{who} holds the event loop at {hold.where}: all cases wait for it. Await an "
+            "async call there, or use asyncio.to_thread, or make the agent a plain function.",
+        )
+
+    def blocked(self, key: CaseKey, where: str) -> None:
+        """See `LoopListener`."""
+        seconds = self.patience(key)
+        error = f"timed out after {seconds:g} s: it blocked the event loop at {where}"
+        self._break_off(key, error, location=where)
+
+    def restarted(self, key: CaseKey, culprit: CaseKey) -> None:
+        """See `LoopListener`."""
+        self._seal(key)
+        reason = f"{culprit.eval_id} blocked the event loop"
+        self._stream.emit(CaseRestarted, case=key, reason=reason)
+
+    def lost(self, key: CaseKey, reason: str) -> None:
+        """See `LoopListener`."""
+        self._break_off(key, reason)
+
+    def cancelled(self, key: CaseKey) -> None:
+        """See `LoopListener`."""
+        self._seal(key)
+        self._recorders.pop(key, None)
+        self._tally.count(CaseStatus.CANCELLED)
+        self._stream.emit(CaseFinished, case=key, status=CaseStatus.CANCELLED)
+
+    def renew(self) -> None:
+        """See `LoopListener`. A target that cannot be loaded again fails what is left."""
+        try:
+            self._load(afresh=True)
+        except TenxError as error:
+            self._gone = str(error)
+
+    def _seal(self, key: CaseKey) -> None:
+        recorder = self._recorders.get(key)
+        if recorder is not None:
+            recorder.seal()
+
+    def _break_off(self, key: CaseKey, error: str, **metadata: str) -> None:
+        self._seal(key)
+        prepared, case = self._case(key)
+        self._keep(key, prepared.failure(case, self._recorders.get(key), error, **metadata))

@@ -1,0 +1,177 @@
+"""Targets that are Python objects: `module:attr` and `path/to/file.py:attr`."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tenxgraph_tui.adapters import runnable_of
+from tenxgraph_tui.errors import TargetError
+from tenxgraph_tui.evaluation.execution import Target
+from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.objects import target_of
+
+FACTORY_DEPTH = 3
+
+
+class PythonSource:
+    """A `TargetSource` for an attribute of a module or a file.
+
+    `root` is the folder that goes on `sys.path`, and below which modules are imported again when
+    the target is loaded afresh.
+    """
+
+    reloads = True
+
+    def __init__(self, spec: str, module: str | Path, attr: str, root: Path) -> None:
+        self.spec, self._module, self._attr, self._root = spec, module, attr, root
+        self._found: Any = None
+
+    def load(self, *, afresh: bool = False) -> None:
+        """See `TargetSource`."""
+        if afresh:
+            forget_modules_below(self._root)
+        loaded = self._import()
+        self._found = loaded
+        for name in self._attr.split("."):
+            if not hasattr(self._found, name):
+                raise TargetError(self._no_such(name))
+            self._found = getattr(self._found, name)
+
+    async def open(self) -> Target:
+        """See `TargetSource`. Factories are called, async ones awaited, on the running loop."""
+        found = self._found
+        for _ in range(FACTORY_DEPTH):
+            if not is_factory(found):
+                break
+            found = found()
+            if inspect.isawaitable(found):
+                found = await found
+        target = target_of(found)
+        if target is None:
+            raise TargetError(
+                f"{self.spec} is {_a(found)}, which cannot be evaluated: name a graph, an "
+                "(app, collector) pair, a factory of one, or a function that takes the messages"
+            )
+        return target
+
+    def _import(self) -> ModuleType:
+        _first_on_path(self._root)
+        try:
+            if isinstance(self._module, Path):
+                return _import_file(self._module)
+            return importlib.import_module(self._module)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise TargetError(self._not_imported(error)) from error
+
+    def _not_imported(self, error: BaseException) -> str:
+        name = str(self._module)
+        if isinstance(error, ModuleNotFoundError) and error.name in _parents(name):
+            return (
+                f"target {self.spec}: there is no module {name!r} under {self._root}; write "
+                "module:attr or path/to/file.py:attr"
+            )
+        told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        place = _place(error)
+        text = f"target {self.spec} could not be imported, no case was run: {told}"
+        text += f" ({place})" if place else ""
+        if isinstance(error, ModuleNotFoundError):
+            text += (
+                f". It is missing in {sys.executable}: install it there, or run tenxgraph-tui "
+                "under the project's interpreter"
+            )
+        return text
+
+    def _no_such(self, name: str) -> str:
+        names = [each for each in dir(self._found) if not each.startswith("_")]
+        meant = nearest(name, names)
+        hint = (
+            f"did you mean {meant!r}?" if meant else f"it has {', '.join(names[:8]) or 'nothing'}"
+        )
+        return f"target {self.spec}: there is no {name!r} in {self._module}: {hint}"
+
+
+def is_factory(found: Any) -> bool:
+    """Whether `found` is called to get the target: it is callable and needs no argument."""
+    if runnable_of_graph(found) or not callable(found):
+        return False
+    try:
+        parameters = inspect.signature(found).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    takes = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return not any(
+        parameter.kind is inspect.Parameter.VAR_POSITIONAL or parameter.kind in takes
+        for parameter in parameters
+    )
+
+
+def runnable_of_graph(found: Any) -> bool:
+    return not callable(found) and runnable_of(found) is not None
+
+
+def forget_modules_below(root: Path) -> None:
+    """Drop the project's own modules, so that the next import runs them again."""
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file is None or name == "__main__" or name.split(".")[0] == "tenxgraph_tui":
+            continue
+        path = Path(file)
+        if path.is_relative_to(root) and "site-packages" not in path.parts:
+            del sys.modules[name]
+    importlib.invalidate_caches()
+
+
+def _first_on_path(folder: Path) -> None:
+    text = str(folder)
+    if text not in sys.path:
+        sys.path.insert(0, text)
+
+
+def _import_file(path: Path) -> ModuleType:
+    """Import a file under a name of its own: two folders may both have an `agents.py`."""
+    digest = hashlib.sha256(str(path).encode()).hexdigest()[:8]
+    name = f"_target_{digest}_{path.stem}"
+    if name in sys.modules:
+        return sys.modules[name]
+    _first_on_path(path.parent)
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _parents(name: str) -> set[str]:
+    parts = name.split(".")
+    return {".".join(parts[:count]) for count in range(1, len(parts) + 1)}
+
+
+def _place(error: BaseException) -> str:
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}"
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith("<") and frame.filename != __file__
+    ]
+    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+
+
+def _a(found: Any) -> str:
+    return "None" if found is None else f"an object of {type(found).__qualname__}"
