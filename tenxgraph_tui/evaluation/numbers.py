@@ -1,0 +1,49 @@
+"""How numbers read, in the console and in reports: short, and never nicer than they are."""
+
+from __future__ import annotations
+
+import math
+
+EXACT_TOKENS = 10_000
+MILLIONS = 999_500
+ALMOST_A_SECOND = 0.9995
+MINUTE, HOUR = 60, 3600
+
+
+def score(value: float, *, passed: bool) -> str:
+    """Two decimals; a failing score is cut, not rounded, so it never looks like its threshold."""
+    return f"{value if passed else math.floor(value * 100 + 1e-9) / 100:.2f}"
+
+
+def threshold(value: float) -> str:
+    """Two decimals, or as many as it has."""
+    return f"{value:.2f}" if math.isclose(round(value, 2), value) else f"{value:g}"
+
+
+def seconds(value: float) -> str:
+    """A duration: `780ms`, `4.2s`, `1m04s`, `1h02m`."""
+    if value < ALMOST_A_SECOND:
+        return f"{max(0.0, value) * 1000:.0f}ms"
+    if round(value, 1) < MINUTE:
+        return f"{value:.1f}s"
+    minutes, rest = divmod(round(value), MINUTE)
+    if minutes < MINUTE:
+        return f"{minutes}m{rest:02d}s"
+    return f"{minutes // MINUTE}h{minutes % MINUTE:02d}m"
+
+
+def tokens(count: int) -> str:
+    """Exact to 9999, then `24.1k`, `1.31M`."""
+    if count < EXACT_TOKENS:
+        return str(count)
+    return f"{count / 1000:.1f}k" if count < MILLIONS else f"{count / 1e6:.2f}M"
+
+
+def percent(share: float) -> str:
+    """`75.0 %`; anything short of everything stays below `100.0 %`."""
+    return f"{math.floor(share * 1000 + 1e-9) / 10:.1f} %"
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 case`, `2 cases`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,0 +1,163 @@
+"""What the console says about results, before it is known how it will look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tenxgraph_tui.evaluation import numbers
+from tenxgraph_tui.evaluation.config import REPORTED_NAMES, SLOTS
+from tenxgraph_tui.evaluation.reporters.look import Look
+from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, EvalSummary, Verdict
+from tenxgraph_tui.evaluation.visible import visible
+
+LABELS = {
+    "tool_name_match": "tools",
+    "trajectory": "traj",
+    "node_order": "nodes",
+    "response_match": "match",
+    "rouge_match": "rouge",
+    "contains_keywords": "words",
+    "llm_judge": "judge",
+    "rubric_based": "rubric",
+    "factual_accuracy": "facts",
+    "hallucination": "halluc",
+    "safety": "safety",
+    "simulation_goals": "goals",
+}
+"""The head of each criterion's column, by slot."""
+
+LONGEST_LABEL = 8
+BAD = frozenset({Verdict.FAILED, Verdict.ERROR})
+KNOWN, UNEXPECTED = "xfailed", "unexpected_pass"
+HOW_TO_CALM = "take xfail out of its metadata"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One criterion that did not pass: which, with what score, and why."""
+
+    slot: str
+    score: str
+    reason: str
+
+
+def columns(criteria: Iterable[str]) -> list[str]:
+    """The reported names in slot order, a user's own ones last."""
+    order = {name: position for position, name in enumerate(REPORTED_NAMES.values())}
+    return sorted(criteria, key=lambda name: order.get(name, len(order)))
+
+
+def label(criterion: str) -> str:
+    """A criterion's name as short as a column's head must be."""
+    slot = SLOTS.get(criterion, criterion)
+    return LABELS.get(slot, visible(slot)[:LONGEST_LABEL])
+
+
+def score_cell(result: CriterionResult | None, look: Look) -> str:
+    """`1.00`, `✗0.33`, or a dash where nothing was scored."""
+    match result:
+        case CriterionResult(verdict=Verdict.PASSED, score=score):
+            return numbers.score(score, passed=True)
+        case CriterionResult(verdict=Verdict.FAILED, score=score):
+            return f"{look.bad}{numbers.score(score, passed=False)}"
+        case CriterionResult(verdict=Verdict.ERROR):
+            return "!"
+        case _:
+            return look.nothing
+
+
+def worst(results: Sequence[CriterionResult]) -> CriterionResult | None:
+    """The criterion that a narrow line shows: an error first, then the lowest that failed."""
+    bad = [result for result in results if result.verdict in BAD]
+    return min(bad, key=lambda r: (r.verdict is not Verdict.ERROR, r.score), default=None)
+
+
+def note(result: EvalCaseResult) -> str:
+    """What is special about a case that its file marks with `xfail`."""
+    if KNOWN in result.metadata:
+        return "known failure"
+    return "unexpected pass" if UNEXPECTED in result.metadata else ""
+
+
+def findings(result: EvalCaseResult) -> Iterator[Finding]:
+    """Every criterion of the case that failed or could not be evaluated."""
+    for criterion in result.criterion_results:
+        slot = visible(SLOTS.get(criterion.criterion, criterion.criterion))
+        if criterion.verdict is Verdict.FAILED:
+            score = numbers.score(criterion.score, passed=False)
+            needed = numbers.threshold(criterion.threshold)
+            yield Finding(slot, f"{score}, needs {needed}", criterion.reason or "")
+        elif criterion.verdict is Verdict.ERROR:
+            yield Finding(slot, "error", criterion.error or criterion.reason or "")
+
+
+def entries(listed: Any) -> Iterator[tuple[str, str]]:
+    """(id, reason) of a list in a report's metadata, whatever shape it was written in."""
+    if isinstance(listed, Mapping):
+        yield from ((str(key), str(reason or "")) for key, reason in listed.items())
+        return
+    for entry in listed or ():
+        if isinstance(entry, Mapping):
+            yield str(entry.get("eval_id", "")), str(entry.get("reason") or "")
+        else:
+            yield str(entry), ""
+
+
+@dataclass(slots=True)
+class Totals:
+    """The counts of a set, or of all sets of a run together."""
+
+    passed: int = 0
+    failed: int = 0
+    errors: int = 0
+    skipped: int = 0
+    cancelled: int = 0
+    tokens: int = 0
+    agent_seconds: float = 0.0
+
+    @classmethod
+    def of(cls, summary: EvalSummary, metadata: Mapping[str, Any]) -> Totals:
+        return cls(
+            passed=summary.passed_cases,
+            failed=summary.failed_cases,
+            errors=summary.error_cases,
+            skipped=len(metadata.get("skipped") or ()),
+            cancelled=len(metadata.get("cancelled") or ()),
+            tokens=summary.total_token_usage.total_tokens,
+            agent_seconds=summary.total_duration_seconds,
+        )
+
+    def __add__(self, other: Totals) -> Totals:
+        return Totals(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.errors + other.errors,
+            self.skipped + other.skipped,
+            self.cancelled + other.cancelled,
+            self.tokens + other.tokens,
+            self.agent_seconds + other.agent_seconds,
+        )
+
+    @property
+    def done(self) -> int:
+        """How many cases have a result."""
+        return self.passed + self.failed + self.errors
+
+    def sentence(self, look: Look) -> str:
+        """`27/36 passed, 75.0 % · 8 failed · 1 error · 24.1k tokens · 18.4s in the agent`."""
+        if not self.done:
+            head = "0 cases evaluated"
+        else:
+            rate = numbers.percent(self.passed / self.done)
+            head = f"{self.passed}/{self.done} passed, {rate}"
+        counts = {"failed": self.failed, "skipped": self.skipped, "cancelled": self.cancelled}
+        parts = [head, *(f"{count} {word}" for word, count in counts.items() if count)]
+        if self.errors:
+            parts.insert(2 if self.failed else 1, numbers.plural(self.errors, "error"))
+        if self.tokens:
+            parts.append(f"{numbers.tokens(self.tokens)} tokens")
+        if self.done:
+            parts.append(f"{numbers.seconds(self.agent_seconds)} in the agent")
+        return look.dot.join(parts)
