@@ -59,13 +59,16 @@ class EventStream:
 
     def publish(self, event: RunEvent) -> None:
         """Tell the observers of a stamped event."""
+        dropped: list[tuple[Observer, Exception]] = []
         with self._lock:
             for observer in tuple(self._observers):
                 try:
                     observer(event)
-                except Exception:
-                    log.exception("dropping observer %r", observer)
+                except Exception as error:  # noqa: BLE001 - a viewer must not stop a run
                     self._observers.remove(observer)
+                    dropped.append((observer, error))
+        for observer, error in dropped:  # only now: what is logged may become an event itself
+            log.error("dropping observer %r", observer, exc_info=error)
 
 
 class JsonlSink:
