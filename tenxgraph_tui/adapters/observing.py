@@ -1,0 +1,149 @@
+"""Telling the observer of an attempt what happens in an embedded graph.
+
+The hooks are registered once on a callback manager and find the attempt by the run id of each
+event, so one graph can run many cases at the same time. Whatever goes wrong in them is logged and
+changes nothing in the run.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakSet
+
+from tenxgraph_tui.adapters.messages import to_dicts, usage_of
+from tenxgraph_tui.adapters.port import MessageDict, Observer, observer_of
+from tenxgraph_tui.graph.blocks import ToolResultBlock
+from tenxgraph_tui.graph.callbacks import CallbackContext, CallbackManager, InvocationType
+from tenxgraph_tui.graph.lifecycle import GraphLifecycleContext, GraphLifecycleHook
+from tenxgraph_tui.graph.messages import Message, added, tool_requests
+from tenxgraph_tui.graph.state import AgentState
+from tenxgraph_tui.graph.values import json_value
+
+log = logging.getLogger("tenxgraph_tui.adapters")
+
+_observed: WeakSet[CallbackManager] = WeakSet()
+
+
+def observe(callbacks: CallbackManager) -> None:
+    """Register the hooks, unless they are registered already."""
+    if callbacks in _observed:
+        return
+    _observed.add(callbacks)
+    callbacks.register_lifecycle_hook(_Watch())
+    callbacks.register_before_invoke(InvocationType.TOOL, _tool_starts)
+    callbacks.register_after_invoke(InvocationType.TOOL, _tool_returned)
+    callbacks.register_on_error(InvocationType.TOOL, _tool_raised)
+
+
+class _Watch(GraphLifecycleHook[AgentState]):
+    async def on_node_start(
+        self, context: GraphLifecycleContext, node_name: str, state: AgentState, step: int
+    ) -> None:
+        del state
+        if (observer := observer_of(context.run_id)) is not None:
+            observer.visit(node_name, step)
+            observer.step_started(node_name)
+
+    async def on_state_update(
+        self,
+        context: GraphLifecycleContext,
+        node_name: str,
+        old_state: AgentState,
+        new_state: AgentState,
+        step: int,
+    ) -> None:
+        observer = observer_of(context.run_id)
+        if observer is None:
+            return
+        observer.visit(node_name, step)
+        before = old_state.context
+        for message in added(before, new_state.context):
+            if message.role == "tool":
+                _tell_results(observer, node_name, message, new_state.context)
+            _tell(observer, node_name, message, before)
+
+
+def _tell(observer: Observer, node: str, message: Message, before: list[Message]) -> None:
+    usage = usage_of(message.usages)
+    from_model = message.role == "assistant" or usage is not None
+    seen: list[MessageDict] = []
+    if from_model:
+        seen = [told for earlier in before for told in to_dicts(earlier)]
+    for told in to_dicts(message):
+        observer.message(node, told, usage=usage, seen=seen)
+
+
+def _tell_results(observer: Observer, node: str, message: Message, context: list[Message]) -> None:
+    """The results in a tool message that a function wrote itself; a `ToolNode` reports its own."""
+    if "function_name" in message.metadata:
+        return
+    for block in message.content:
+        name = _requested_name(block.call_id, context) if isinstance(block, ToolResultBlock) else ""
+        if isinstance(block, ToolResultBlock) and name:
+            output = json_value(block.output)
+            failure = {"error": str(output)} if block.is_error else {"result": output}
+            observer.outcome(block.call_id, name, {}, node=node, **failure)
+
+
+def _requested_name(call_id: str, context: list[Message]) -> str:
+    for message in reversed(context):
+        for request in tool_requests(message):
+            if request.get("id") == call_id:
+                return str((request.get("function") or {}).get("name", ""))
+    return ""
+
+
+Tell = Callable[[Observer, str, str, dict[str, Any]], None]
+
+
+def _told(context: CallbackContext, tell: Tell) -> None:
+    try:
+        about = context.metadata or {}
+        observer = observer_of(about["config"].get("run_id"))
+        if observer is not None:
+            tell(observer, context.function_name or "", context.node_name, about)
+    except Exception:
+        log.exception("a tool call could not be recorded; the run goes on")
+
+
+def _tool_starts(context: CallbackContext, data: Any) -> Any:
+    def tell(observer: Observer, tool: str, node: str, about: dict[str, Any]) -> None:
+        observer.visit(node, about["step"])
+        observer.step_started(node, tool=tool, args=about["args"], call_id=about["tool_call_id"])
+
+    _told(context, tell)
+    return data
+
+
+def _tool_returned(context: CallbackContext, data: Any, output: Any) -> Any:
+    del data
+
+    def tell(observer: Observer, tool: str, node: str, about: dict[str, Any]) -> None:
+        observer.outcome(
+            about["tool_call_id"], tool, about["args"], result=_result(output), node=node
+        )
+
+    _told(context, tell)
+    return output
+
+
+def _tool_raised(context: CallbackContext, data: Any, error: Exception) -> None:
+    del data
+
+    def tell(observer: Observer, tool: str, node: str, about: dict[str, Any]) -> None:
+        text = f"{type(error).__name__}: {error}"
+        observer.outcome(about["tool_call_id"], tool, about["args"], error=text, node=node)
+
+    _told(context, tell)
+
+
+def _result(output: Any) -> Any:
+    """The value of a tool; of a message that it returned, what is in it."""
+    if not isinstance(output, Message):
+        return json_value(output)
+    values = [json_value(b.output) for b in output.content if isinstance(b, ToolResultBlock)]
+    if not values:
+        return output.text()
+    return values[0] if len(values) == 1 else values

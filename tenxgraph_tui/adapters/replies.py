@@ -1,0 +1,86 @@
+"""What a plain function may return as its answer, as the messages that cross the port."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tenxgraph_tui.adapters.messages import to_dicts, usage_of
+from tenxgraph_tui.adapters.port import MessageDict
+from tenxgraph_tui.graph.messages import Message
+
+ROLES = frozenset({"user", "assistant", "system", "tool"})
+
+
+def messages_of(returned: Any, given: Sequence[MessageDict]) -> list[MessageDict]:
+    """The new messages in what a function returned.
+
+    A list that begins with the messages it was `given` is the conversation with the answer at its
+    end.
+
+    Raises:
+        TypeError: it is no text, message or list of them.
+        ValueError: a message has no such role, or a tool call has no name.
+    """
+    if isinstance(returned, (list, tuple)):
+        size = len(given)
+        rest = returned[size:] if given and list(returned[:size]) == list(given) else returned
+        return [told for item in rest for told in _messages(item)]
+    return _messages(returned)
+
+
+def _messages(item: Any) -> list[MessageDict]:
+    if isinstance(item, str):
+        return [{"role": "assistant", "content": item}]
+    if isinstance(item, Mapping):
+        return [_checked(dict(item))]
+    if isinstance(item, Message):
+        told = to_dicts(item)
+        usage = usage_of(item.usages)
+        return [{**one, "usage": usage} for one in told] if usage else told
+    raise TypeError(
+        f"the agent returned a {type(item).__name__}; return a text, a message such as "
+        '{"role": "assistant", "content": "…"}, or a list of messages'
+    )
+
+
+def _checked(message: MessageDict) -> MessageDict:
+    message.setdefault("role", "assistant")
+    if message["role"] not in ROLES:
+        raise ValueError(
+            f"the agent returned a message of role {message['role']!r}; "
+            f"the roles are: {', '.join(sorted(ROLES))}"
+        )
+    if not message.get("tool_calls") and "content" not in message:
+        raise ValueError('the agent returned a message without "content" and without "tool_calls"')
+    for call in message.get("tool_calls") or ():
+        if not (isinstance(call, Mapping) and (call.get("function") or {}).get("name")):
+            raise ValueError(
+                f"the agent returned the tool call {call!r}; write "
+                '{"id": "…", "type": "function", "function": {"name": "…", "arguments": {…}}}'
+            )
+    return message
+
+
+def usage_in(usage: Any) -> dict[str, int] | None:
+    """The tokens that a message carries as `usage`, in the names of OpenAI or in ours."""
+    if not isinstance(usage, Mapping):
+        return None
+    details = usage.get("prompt_tokens_details") or {}
+    return {
+        "input_tokens": int(usage.get("input_tokens", usage.get("prompt_tokens")) or 0),
+        "output_tokens": int(usage.get("output_tokens", usage.get("completion_tokens")) or 0),
+        "cache_read_tokens": int(usage.get("cache_read_tokens", details.get("cached_tokens")) or 0),
+        "cache_creation_tokens": int(usage.get("cache_creation_tokens") or 0),
+    }
+
+
+def value_in(content: Any) -> Any:
+    """The value in the content of a tool message: text that holds an object or a list is parsed."""
+    if isinstance(content, str) and content.lstrip()[:1] in {"{", "["}:
+        try:
+            return json.loads(content)
+        except ValueError:
+            return content
+    return content
