@@ -67,8 +67,8 @@ class EventStream:
                 except Exception as error:  # noqa: BLE001 - a viewer must not stop a run
                     self._observers.remove(observer)
                     dropped.append((observer, error))
-        for observer, error in dropped:  # only now: what is logged may become an event itself
-            log.error("dropping observer %r", observer, exc_info=error)
+        for observer, reason in dropped:  # only now: what is logged may become an event itself
+            log.error("dropping observer %r", observer, exc_info=reason)
 
 
 class JsonlSink:
