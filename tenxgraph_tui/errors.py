@@ -5,6 +5,7 @@ TenxError                     3
 ├── EvalSetError              4  a file could not be read as an eval set
 │   └── EvalSetNotFound       2  there is no such file
 ├── ConfigError               4  a config, a setting or a judge key is wrong or missing
+│   └── ConfigNotFound        2  there is no such config file
 ├── TargetError               5  the thing under test could not be loaded
 │   └── AlreadyCompiledError  5  a compiled graph where an uncompiled one is needed
 ├── JudgeError                3  a judge model answered with nothing usable
@@ -35,7 +36,7 @@ class EvalSetError(TenxError):
 
 
 class EvalSetNotFound(EvalSetError, FileNotFoundError):
-    """There is no eval set at that path; also a `FileNotFoundError`, as the harness seed lists it."""
+    """There is no eval set at that path; also a `FileNotFoundError`, as the seed lists it."""
 
     exit_code = 2
 
@@ -44,6 +45,12 @@ class ConfigError(TenxError):
     """An eval config, a setting or a judge key is wrong or missing."""
 
     exit_code = 4
+
+
+class ConfigNotFound(ConfigError, FileNotFoundError):
+    """There is no config at that path; also a `FileNotFoundError`, as `from_file` documents."""
+
+    exit_code = 2
 
 
 class TargetError(TenxError):

@@ -8,8 +8,11 @@ from uuid import uuid4
 
 from pydantic import Field, field_validator, model_validator
 
-from tenxgraph_tui.evaluation.matching import frozen, parse_args, same_args
+from tenxgraph_tui.evaluation.matching import hashed, parse_args, same_args, same_value
 from tenxgraph_tui.evaluation.models import Handwritten, PublicModel
+
+MARKER_NODES = frozenset({"__start__", "__end__"})
+"""Nodes that only mark where a graph begins and ends: they count as no visit."""
 
 
 def _new_id() -> str:
@@ -59,10 +62,10 @@ class ToolCall(Handwritten):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ToolCall):
             return NotImplemented
-        return self.name == other.name and frozen(self.args) == frozen(other.args)
+        return self.name == other.name and same_value(self.args, other.args)
 
     def __hash__(self) -> int:
-        return hash((self.name, frozen(self.args)))
+        return hash((self.name, hashed(self.args)))
 
 
 class TrajectoryStep(PublicModel):
@@ -154,6 +157,10 @@ class Invocation(Handwritten):
             ),
         )
 
+    def expected_nodes(self) -> list[str]:
+        """The expected nodes of this turn, without those that only mark start and end."""
+        return [node for node in self.expected_node_order if node not in MARKER_NODES]
+
     def expected_text(self) -> str | None:
         """The expected answer, or None where none is written down (absent, empty or blank)."""
         text = self.expected_final_response.get_text() if self.expected_final_response else ""
@@ -228,8 +235,10 @@ class EvalCase(Handwritten):
         return [call for turn in self.conversation for call in turn.expected_tool_trajectory]
 
     def expected_nodes(self) -> list[str]:
-        """Every expected node of the conversation, in order."""
-        return [node for turn in self.conversation for node in turn.expected_node_order]
+        """Every expected node of the conversation, in order; those that only mark start and end
+        of a graph are left out, as they are no visits.
+        """
+        return [node for turn in self.conversation for node in turn.expected_nodes()]
 
     def has_expectation(self) -> bool:
         """Whether anything at all is written down about what the agent should do."""

@@ -21,7 +21,7 @@ def same_value(expected: Any, actual: Any) -> bool:
     if isinstance(expected, int) and isinstance(actual, int):
         return expected == actual
     if isinstance(expected, int | float) and isinstance(actual, int | float):
-        return math.isclose(expected, actual, rel_tol=RELATIVE_TOLERANCE)
+        return _close(expected, actual)
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
         return expected.keys() == actual.keys() and all(
             same_value(value, actual[key]) for key, value in expected.items()
@@ -55,25 +55,60 @@ def parse_args(args: Any) -> dict[str, Any]:
         ValueError: the text is not a JSON object.
     """
     if isinstance(args, str):
-        args = json.loads(args) if args.strip() else {}
+        args = _load(args)
     if args is None:
         return {}
     if not isinstance(args, Mapping):
-        raise ValueError(f"arguments must be an object of names and values, not {args!r:.80}")
+        raise ValueError(  # noqa: TRY004 - pydantic turns only a ValueError into a message
+            f"arguments must be an object of names and values, not {args!r:.80}"
+        )
     return dict(args)
 
 
-def frozen(value: Any) -> Any:
-    """A hashable stand-in that is equal wherever `same_value` says so (floats are rounded)."""
+def hashed(value: Any) -> Any:
+    """A hashable stand-in that is equal wherever `same_value` says so; all numbers look alike."""
     if isinstance(value, bool):
         return ("bool", value)
     if isinstance(value, int | float):
-        return float(f"{value:.6e}") if math.isfinite(value) else str(value)
+        return "number"
     if isinstance(value, Mapping):
-        return frozenset((key, frozen(item)) for key, item in value.items())
+        return frozenset((key, hashed(item)) for key, item in value.items())
     if _is_list(value):
-        return tuple(map(frozen, value))
-    return value if isinstance(value, str) or value is None else repr(value)
+        return tuple(map(hashed, value))
+    return value if isinstance(value, str) or value is None else type(value).__name__
+
+
+def exactly(value: Any) -> Any:
+    """A hashable stand-in that is equal exactly where `same_value` says so.
+
+    Raises:
+        ValueError: there is none, because a float in it is equal within a tolerance only.
+    """
+    if isinstance(value, bool):
+        return ("bool", value)
+    if value is None or isinstance(value, int | str):
+        return value
+    if isinstance(value, Mapping):
+        return frozenset((key, exactly(item)) for key, item in value.items())
+    if _is_list(value):
+        return tuple(map(exactly, value))
+    raise ValueError(f"{type(value).__name__} has no exact stand-in")
+
+
+def _close(expected: float, actual: float) -> bool:
+    try:
+        return math.isclose(expected, actual, rel_tol=RELATIVE_TOLERANCE)
+    except OverflowError:  # an int that no float can hold
+        return expected == actual
+
+
+def _load(text: str) -> Any:
+    if not text.strip():
+        return {}
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"arguments given as text are no JSON: {error}") from None
 
 
 def _is_list(value: Any) -> bool:

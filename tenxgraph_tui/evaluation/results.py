@@ -80,16 +80,35 @@ class CriterionResult(PublicModel):
 
     @classmethod
     def judged(cls, criterion: str, score: Score, threshold: float) -> Self:
-        """The only place where a number meets a threshold."""
-        passed = score.value >= threshold - TOLERANCE
+        """The only place where a number meets a threshold.
+
+        A score that is no number from 0.0 to 1.0 makes the verdict an error.
+        """
+        if not -TOLERANCE <= score.value <= 1.0 + TOLERANCE:  # NaN is not either
+            wrong = f"a score must be a number from 0.0 to 1.0, not {score.value}"
+            return cls.failure(criterion, wrong, threshold)
+        value = min(max(score.value, 0.0), 1.0)
+        passed = value >= threshold - TOLERANCE
         return cls(
             criterion=criterion,
-            score=score.value,
+            score=value,
             threshold=threshold,
             passed=passed,
             verdict=Verdict.PASSED if passed else Verdict.FAILED,
             details={"reason": score.reason, **score.details},
         )
+
+    def judged_again(self, threshold: float) -> Self:
+        """The same evidence with the verdict that its score has at `threshold`.
+
+        Verdicts without a score stay what they are.
+        """
+        if self.verdict in (Verdict.ERROR, Verdict.NOT_EVALUATED):
+            return self
+        again = type(self).judged(self.criterion, Score(self.score), threshold)
+        again.details = again.details if again.error else self.details
+        again.token_usage = self.token_usage
+        return again
 
     @classmethod
     def not_evaluated(cls, criterion: str, reason: str, threshold: float = 0.0) -> Self:

@@ -1,0 +1,51 @@
+"""From a config to the criteria that check a case."""
+
+from __future__ import annotations
+
+from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, CriterionConfig, EvalConfig
+from tenxgraph_tui.evaluation.criteria.base import BaseCriterion, SyncCriterion, assess
+from tenxgraph_tui.evaluation.criteria.judged import NOT_AVAILABLE, UnavailableCriterion
+from tenxgraph_tui.evaluation.criteria.registry import CRITERIA_REGISTRY
+from tenxgraph_tui.evaluation.dataset import EvalCase
+from tenxgraph_tui.evaluation.overrides import apply_overrides
+
+__all__ = [
+    "CRITERIA_REGISTRY",
+    "NOT_AVAILABLE",
+    "BaseCriterion",
+    "SyncCriterion",
+    "assess",
+    "build",
+    "judged_slots",
+]
+
+
+def build(config: EvalConfig, case: EvalCase | None = None) -> list[BaseCriterion]:
+    """The enabled criteria in slot order, for `case` with what its metadata change.
+
+    The list is empty only where the case itself switches every criterion off.
+
+    Raises:
+        ConfigError: the config enables no criterion, or the case's metadata are wrong.
+    """
+    criteria = config.criteria
+    if not any(True for _ in criteria.enabled()):
+        raise ConfigError("no criterion is enabled: choose a preset, or enable one in the config")
+    if case is not None:
+        try:
+            criteria = apply_overrides(criteria, case.metadata)
+        except ValueError as error:
+            raise ConfigError(f"case {case.eval_id!r}: {error}") from None
+    return [_criterion(slot, criterion) for slot, criterion in criteria.enabled()]
+
+
+def judged_slots(config: EvalConfig) -> list[str]:
+    """The enabled slots that need a judge model, in slot order."""
+    return [slot for slot, _ in config.criteria.enabled() if slot in JUDGED_SLOTS]
+
+
+def _criterion(slot: str, config: CriterionConfig) -> BaseCriterion:
+    if slot in JUDGED_SLOTS:
+        return UnavailableCriterion(slot, config)
+    return CRITERIA_REGISTRY[slot](config=config)
