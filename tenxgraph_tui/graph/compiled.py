@@ -6,13 +6,13 @@ import asyncio
 import time
 from collections.abc import Mapping
 from typing import Any, Generic, Self
-from uuid import uuid4
 
 from tenxgraph_tui.graph.callbacks import CallbackManager
 from tenxgraph_tui.graph.checkpointer import Checkpointer
 from tenxgraph_tui.graph.constants import DEFAULT_RECURSION_LIMIT, START, ResponseGranularity
 from tenxgraph_tui.graph.exceptions import GraphError
 from tenxgraph_tui.graph.execution import Execution
+from tenxgraph_tui.graph.ids import new_id
 from tenxgraph_tui.graph.messages import Message, with_input
 from tenxgraph_tui.graph.nodes import Node, NodeFunction, node_of
 from tenxgraph_tui.graph.routes import Routes
@@ -127,7 +127,7 @@ def _settings(config: dict[str, Any] | None) -> dict[str, Any]:
     settings = dict(config or {})
     for key in ("thread_id", "run_id"):
         if settings.get(key) is None:
-            settings[key] = str(uuid4())
+            settings[key] = new_id()
     settings.setdefault("recursion_limit", DEFAULT_RECURSION_LIMIT)
     settings.setdefault("timestamp", time.time())
     limit = settings["recursion_limit"]

@@ -6,11 +6,11 @@ import time
 from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import Any, Self
-from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tenxgraph_tui.graph.blocks import ContentBlock
+from tenxgraph_tui.graph.ids import new_id
 
 
 class Event(StrEnum):
@@ -67,7 +67,7 @@ class EventModel(BaseModel):
     data: dict[str, Any] = Field(default_factory=dict)
     content_type: list[ContentType] | None = None
     node_name: str = ""
-    run_id: str = Field(default_factory=lambda: str(uuid4()))
+    run_id: str = Field(default_factory=new_id)
     thread_id: str | int = ""
     user_id: str | int | None = None
     timestamp: float = Field(default_factory=time.time)

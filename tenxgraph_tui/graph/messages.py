@@ -6,11 +6,11 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Self
-from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tenxgraph_tui.graph.blocks import ContentBlock, TextBlock, ToolCallBlock, ToolResultBlock
+from tenxgraph_tui.graph.ids import new_id
 
 Role = Literal["user", "assistant", "system", "tool"]
 
@@ -39,7 +39,7 @@ class Message(BaseModel):
 
     model_config = ConfigDict(defer_build=True)
 
-    message_id: str | int = Field(default_factory=lambda: str(uuid4()))
+    message_id: str | int = Field(default_factory=new_id)
     role: Role
     content: Sequence[ContentBlock]
     delta: bool = False

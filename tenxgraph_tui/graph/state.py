@@ -79,10 +79,21 @@ def copied(state: StateT) -> StateT:
         GraphError: a field holds something that cannot be copied, such as a lock or a client.
     """
     shared: dict[int, Any] = {id(message): message for message in state.context}
+    meta = state.execution_meta
     try:
-        return copy.deepcopy(state, shared)
+        if state.__pydantic_private__ or state.__pydantic_extra__:
+            return copy.deepcopy(state, shared)
+        fields = {name: value for name, value in state if name not in AgentState.model_fields}
+        own = copy.deepcopy(fields, shared) if fields else fields
+        notes = copy.deepcopy(meta.internal_data) if meta.internal_data else {}
     except Exception as error:
         raise GraphError(
             f"the state {type(state).__name__} cannot be copied ({error}); "
             "keep clients, locks and files outside of the state"
         ) from error
+    # field by field, because copying the whole model deeply takes most of the time of a short run
+    own |= {
+        "context": list(state.context),
+        "execution_meta": meta.model_copy(update={"internal_data": notes}),
+    }
+    return state.model_copy(update=own)
