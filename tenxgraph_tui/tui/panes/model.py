@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from tenxgraph_tui.evaluation.dataset import EvalCase, Invocation
 from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo
@@ -40,22 +41,33 @@ class DetailModel:
         """The turns as they stand in the file."""
         return self.case.conversation if self.case is not None else []
 
+    @property
+    def turn_count(self) -> int:
+        recorded = len(self.result.turn_results) if self.result is not None else 0
+        return max(len(self.turns), recorded)
+
     def asked(self, turn: int) -> str:
         """What the user said in a turn (from 0); "" where nobody knows."""
         if turn < len(self.turns):
             return self.turns[turn].user_content.get_text()
-        recorded = self._recorded(turn)
-        return str(recorded.get("user_text") or "") if recorded else ""
+        return str(self._recorded(turn).get("user_query") or "")
+
+    def expected(self, turn: int) -> str | None:
+        """The answer that the file expects in a turn, or None where it expects none."""
+        if turn < len(self.turns):
+            return self.turns[turn].expected_text()
+        found = self._recorded(turn).get("expected_response")
+        return str(found) if found else None
 
     def answer(self, turn: int) -> str:
         """What the agent answered in a turn (from 0)."""
         recorded = self._recorded(turn)
-        if recorded is not None:
-            return str(recorded.get("response") or "")
-        is_last = turn == len(self.turns) - 1
+        if recorded:
+            return str(recorded.get("actual_response") or "")
+        is_last = turn == self.turn_count - 1
         return self.result.actual_response if self.result is not None and is_last else ""
 
-    def _recorded(self, turn: int) -> dict[str, object] | None:
+    def _recorded(self, turn: int) -> dict[str, Any]:
         if self.result is None or turn >= len(self.result.turn_results):
-            return None
+            return {}
         return self.result.turn_results[turn]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from textual.content import Content
 
@@ -11,9 +13,10 @@ from tenxgraph_tui.tui.words import cells as width_of
 from tenxgraph_tui.tui.words import clean, pieces
 
 Word = tuple[str, bool]
-"""A word and whether the other side has it too."""
+"""A word with what follows it, and whether the other side has it too."""
 
 MOSTLY = 0.6
+_RUNS = re.compile(r"\s+|\S+")
 
 
 def differing(words: Sequence[Word]) -> int:
@@ -30,24 +33,61 @@ def unmarked(words: Iterable[Word]) -> list[Word]:
     return [(word, True) for word, _ in words]
 
 
-def flow(words: Sequence[Word], cells: int, mark: str, base: str = "") -> list[Content]:
-    """The words in lines of at most `cells` cells, those that differ underlined in `mark`.
+@dataclass(frozen=True, slots=True)
+class _Atom:
+    """What is never broken unless it is longer than a line."""
 
-    The blank between two words that differ is underlined too, so that a run reads as one.
-    """
-    lines: list[list[Content]] = [[]]
-    used, before_differs = 0, False
+    text: str
+    same: bool
+    after: str = ""
+    """The blank before it: nothing, a space, or a line break."""
+
+
+def _atoms(words: Iterable[Word]) -> list[_Atom]:
+    atoms: list[_Atom] = []
+    gap = ""
     for word, same in words:
-        for piece in pieces(clean(word), max(1, cells)):
-            wide = width_of(piece)
-            if lines[-1] and used + 1 + wide > cells:
-                lines.append([])
-                used = 0
-            style = base if same else f"underline {mark}"
-            if lines[-1]:
-                lines[-1].append(text(" ", style if before_differs and not same else ""))
-                used += 1
-            lines[-1].append(text(piece, style))
-            used += wide
-            before_differs = not same
-    return [join(*line) for line in lines]
+        is_word = True
+        for run in _RUNS.findall(word.replace("\r\n", "\n")):
+            if run.isspace():
+                gap = "\n" if "\n" in run else gap or " "
+                continue
+            atoms.append(_Atom(clean(run), same or not is_word, gap if atoms else ""))
+            gap, is_word = "", False
+    return [atom for atom in atoms if atom.text]
+
+
+def _units(atoms: Iterable[_Atom]) -> list[list[_Atom]]:
+    """Atoms that have no blank between them stay on one line if they can."""
+    units: list[list[_Atom]] = []
+    for atom in atoms:
+        if units and not atom.after:
+            units[-1].append(atom)
+        else:
+            units.append([atom])
+    return units
+
+
+def flow(words: Iterable[Word], cells: int, mark: str, base: str = "") -> list[Content]:
+    """The words in lines of at most `cells` cells, those that differ underlined in `mark`."""
+    cells = max(1, cells)
+    lines: list[list[Content]] = [[]]
+    used = 0
+    for unit in _units(_atoms(words)):
+        wide = sum(width_of(atom.text) for atom in unit)
+        after = unit[0].after
+        if lines[-1] and (after == "\n" or used + 1 + min(wide, cells) > cells):
+            lines.append([])
+            used = 0
+        elif lines[-1] and after:
+            lines[-1].append(text(" "))
+            used += 1
+        for atom in unit:
+            style = base if atom.same else f"underline {mark}"
+            for piece in pieces(atom.text, cells):
+                if used + width_of(piece) > cells:
+                    lines.append([])
+                    used = 0
+                lines[-1].append(text(piece, style))
+                used += width_of(piece)
+    return [join(*line) for line in lines if line]

@@ -1,0 +1,118 @@
+"""Drawing what was expected beside what happened, for tool calls, nodes and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from tenxgraph_tui.evaluation.alignment import word_diff
+from tenxgraph_tui.evaluation.dataset import ToolCall
+from tenxgraph_tui.tui.glyphs import BAD, FAINT, GOOD, MUTED, NOTHING
+from tenxgraph_tui.tui.kit import BLANK, cell, join, text
+from tenxgraph_tui.tui.numbers import plural
+from tenxgraph_tui.tui.panes.blocks import label_cells, labelled, room_beside
+from tenxgraph_tui.tui.panes.calls import Side, call_line
+from tenxgraph_tui.tui.panes.rows import AnyRow, diverging, is_quiet, mark, name_of
+from tenxgraph_tui.tui.panes.texts import differing, flow, mostly_different, unmarked
+
+WIDEST_COLUMN = 54
+MARK_CELLS = 12
+MOST_ROWS = 12
+KEPT_BEFORE = 2
+
+
+def table(rows: Sequence[AnyRow], cells: int, at_most: int = MOST_ROWS) -> list[Content]:
+    """Rows of expected, actual and mark, in three columns, from just before the divergence on."""
+    label = label_cells(cells)
+    column = max(4, min(WIDEST_COLUMN, (cells - label - MARK_CELLS) // 2))
+    first, last = _window(rows, at_most)
+    lines = [join(" " * label, cell("expected", column, MUTED), cell("actual", column, MUTED))]
+    if first:
+        lines.append(join(" " * label, text(f"… {plural(first, 'row')} as expected", MUTED)))
+    for number, row in enumerate(rows[first:last], first + 1):
+        quiet = MUTED if is_quiet(row) else ""
+        lines.append(
+            join(
+                cell(number, label - 2, MUTED, align="right"),
+                "  ",
+                item(row.expected, column - 2, row, Side(quiet, GOOD)),
+                "  ",
+                item(row.actual, column - 2, row, Side(quiet, BAD)),
+                "  ",
+                mark(row, MARK_CELLS),
+            )
+        )
+    if last < len(rows):
+        more = f"… {plural(len(rows) - last, 'more row')}, 2 shows them"
+        lines.append(join(" " * label, text(more, MUTED)))
+    return lines
+
+
+def _window(rows: Sequence[AnyRow], at_most: int) -> tuple[int, int]:
+    if len(rows) <= at_most:
+        return 0, len(rows)
+    diverges = next((at for at, row in enumerate(rows) if row.costs), 0)
+    first = max(0, diverges - KEPT_BEFORE)
+    return first, min(len(rows), first + at_most)
+
+
+def stacked(rows: Sequence[AnyRow], cells: int) -> list[Content]:
+    """The first divergence in two lines, then what else is missing or extra in one."""
+    costly = diverging(rows)
+    if not costly:
+        return []
+    first, room = costly[0], room_beside(cells)
+    lines = labelled("expected", [item(first.expected, room, first, Side("", GOOD))], cells)
+    lines += labelled("actual", [item(first.actual, room, first, Side("", BAD))], cells)
+    if len(costly) > 1:
+        lines += labelled("", [_summary(costly[1:], room)], cells)
+    return lines
+
+
+def _summary(rows: Sequence[AnyRow], room: int) -> Content:
+    line = BLANK
+    for index, row in enumerate(rows):
+        longer = join(line, "   " if index else "", mark(row), " ", text(name_of(row)))
+        left = len(rows) - index - 1
+        more = text(f"   … {left + 1} more" if index else "…", MUTED)
+        if longer.cell_length + (more.cell_length if left else 0) > room:
+            return join(line, more)
+        line = longer
+    return line
+
+
+def item(what: ToolCall | str | None, cells: int, row: AnyRow, side: Side) -> Content:
+    """A call or a node in exactly `cells` cells; nothing is a dash."""
+    if what is None:
+        return cell(NOTHING, cells, FAINT)
+    if isinstance(what, str):
+        return cell(what, cells, side.base, mode="middle")
+    return call_line(what, cells, row.keys, side)
+
+
+def answers(expected: str, actual: str, cells: int, at_most: int) -> tuple[str, list[Content]]:
+    """A note on how much differs, and both texts with what differs underlined.
+
+    Texts of the same words are shown once: as `both` if they are identical, else as `actual`.
+    """
+    wanted, given = word_diff(expected, actual)
+    room = room_beside(cells)
+    if actual.strip() and not differing(wanted) and not differing(given):
+        label = "both" if expected.strip() == actual.strip() else "actual"
+        return "", labelled(label, _cut(flow(given, room, BAD), at_most), cells)
+    note = ""
+    if mostly_different(wanted, given):
+        note, wanted, given = "mostly different", unmarked(wanted), unmarked(given)
+    shown = flow(given, room, BAD) if actual.strip() else [text("no answer", MUTED)]
+    return note, [
+        *labelled("expected", _cut(flow(wanted, room, GOOD), at_most), cells),
+        *labelled("actual", _cut(shown, at_most), cells),
+    ]
+
+
+def _cut(lines: list[Content], at_most: int) -> list[Content]:
+    if len(lines) <= at_most:
+        return lines
+    kept = max(1, at_most - 1)
+    return [*lines[:kept], text(f"… {plural(len(lines) - kept, 'more line')}", MUTED)]

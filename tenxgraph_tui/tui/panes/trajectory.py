@@ -1,0 +1,212 @@
+"""*Trajectory*: what was expected and what happened, step by step, with the selected step below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from tenxgraph_tui.tui.glyphs import ACCENT, BAD, FAINT, GOOD, HAIR, HEAVY, LIGHT, MUTED, RUNNING
+from tenxgraph_tui.tui.kit import BLANK, CURSOR, Part, cell, clip, highlight, join, pad, text
+from tenxgraph_tui.tui.numbers import seconds
+from tenxgraph_tui.tui.panes import states
+from tenxgraph_tui.tui.panes.calls import Side
+from tenxgraph_tui.tui.panes.comparison import item
+from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.panes.rows import is_quiet, mark
+from tenxgraph_tui.tui.panes.scrolled import scrolled
+from tenxgraph_tui.tui.panes.step_detail import step_lines
+from tenxgraph_tui.tui.panes.steps import Step, Timeline, timeline
+from tenxgraph_tui.tui.words import clean
+
+TIMES_FROM, SHORT_BARS_FROM, LONG_BARS_FROM, WIDE_FROM = 96, 120, 140, 91
+SHORTEST_TABLE = 3
+NO_ROOM_FOR_DETAIL = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The lines of the pane and, for each, the step that a click on it selects."""
+
+    lines: list[Content]
+    steps: list[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How wide each column is; 0 where it is not shown."""
+
+    number: int
+    side: int
+    mark: int
+    at: int = 0
+    took: int = 0
+    bar: int = 0
+
+    @classmethod
+    def of(cls, width: int) -> Columns:
+        """The columns of a pane of `width` cells."""
+        number, marked = (5, 12) if width >= WIDE_FROM else (4, 10)
+        times = width >= TIMES_FROM
+        bar = 26 if width >= LONG_BARS_FROM else 14 if width >= SHORT_BARS_FROM else 0
+        rest = width - number - marked - (14 if times else 0) - (bar + 2 if bar else 0)
+        return cls(number, max(1, rest // 2), marked, 6 * times, 8 * times, bar)
+
+
+def lines(
+    model: DetailModel, width: int, height: int, selected: int = 0, offset: int = 0
+) -> list[Content]:
+    """At most `height` lines of at most `width` cells: the steps around the selected one, and it.
+
+    `offset` scrolls what is shown of the selected step.
+    """
+    return draw(timeline(model), model, width, height, selected, offset).lines
+
+
+def draw(
+    found: Timeline,
+    model: DetailModel,
+    width: int,
+    height: int,
+    selected: int,
+    offset: int = 0,
+    cursor: str = CURSOR,
+) -> Drawn:
+    """The same, with what a click needs."""
+    if not found.steps:
+        told = _nothing(model, width)[: max(0, height)]
+        return Drawn(told, [None] * len(told))
+    selected = max(0, min(selected, len(found.steps) - 1))
+    columns = Columns.of(width)
+    head = _head(found, columns, width)
+    rows, owners = _table(found, model, columns, width, selected, cursor)
+    room = max(0, height - 1)
+    detail = step_lines(found.steps[selected], selected, model, width)
+    below = min(len(detail) + 1, max(room - len(rows), room // 2)) if _fits(height) else 0
+    shown = min(len(rows), room - below)
+    first = _first(owners, selected, shown)
+    table = scrolled(rows, width, shown, first)
+    lower = _below(detail, width, room - shown, offset) if below else []
+    drawn = [head, *table, *lower][: max(0, height)]
+    steps = [None, *owners[first : first + shown], *([None] * len(lower))][: len(drawn)]
+    return Drawn([clip(line, width) for line in drawn], steps)
+
+
+def _fits(height: int) -> bool:
+    return height >= NO_ROOM_FOR_DETAIL
+
+
+def _nothing(model: DetailModel, width: int) -> list[Content]:
+    if model.result is None:
+        return [line for block in states.without_result(model, width) for line in block]
+    return [clip(text("No steps were expected and none were recorded.", MUTED), width)]
+
+
+def _below(detail: list[Content], width: int, room: int, offset: int) -> list[Content]:
+    """A blank row and the selected step; its title stays when the rest is scrolled."""
+    title, rest = detail[0], detail[1:]
+    shown = max(0, room - 2)
+    return [BLANK, title, *scrolled(rest, width, shown, offset)]
+
+
+def _first(owners: list[int | None], selected: int, shown: int) -> int:
+    """The first line to show, so that the selected step is in the middle if it can be."""
+    at = owners.index(selected)
+    return max(0, min(at - shown // 2, len(owners) - shown))
+
+
+def _head(found: Timeline, columns: Columns, width: int) -> Content:
+    parts: list[Part] = [
+        cell("", columns.number),
+        cell("expected", columns.side, MUTED),
+        cell("actual", columns.side, MUTED),
+        cell("", columns.mark),
+        cell("at", columns.at, MUTED, align="right"),
+        cell("took", columns.took, MUTED, align="right"),
+    ]
+    if columns.bar:
+        total = seconds(found.seconds)
+        parts += ["  ", cell("0s", columns.bar - len(total), MUTED), text(total, MUTED)]
+    return clip(join(*parts), width)
+
+
+def _table(
+    found: Timeline, model: DetailModel, columns: Columns, width: int, selected: int, cursor: str
+) -> tuple[list[Content], list[int | None]]:
+    """The rows of the steps, with a line where a turn begins and where they first diverge."""
+    rows: list[Content] = []
+    owners: list[int | None] = []
+    turn: int | None = None
+    for index, step in enumerate(found.steps):
+        if model.turn_count > 1 and step.turn is not None and step.turn != turn:
+            turn = step.turn
+            rows.append(_turn(turn, model, columns, width))
+            owners.append(None)
+        if index == found.divergence:
+            rows.append(_divergence(width))
+            owners.append(None)
+        row = _row(step, index, columns, found.seconds)
+        rows.append(highlight(row, width, cursor) if index == selected else clip(row, width))
+        owners.append(index)
+    return rows, owners
+
+
+def _turn(turn: int, model: DetailModel, columns: Columns, width: int) -> Content:
+    asked = text(clean(model.asked(turn)), FAINT)
+    title = join(cell("", columns.number), text(f"turn {turn + 1}", "bold"), "  ", asked)
+    return clip(title, width)
+
+
+def _divergence(width: int) -> Content:
+    title = join("  ", text(f"{RUNNING} first divergence ", f"bold {ACCENT}"))
+    return clip(join(title, text(LIGHT * max(0, width - title.cell_length), HAIR)), width)
+
+
+def _row(step: Step, index: int, columns: Columns, total: float) -> Content:
+    quiet = MUTED if step.is_context or is_quiet(step.row) else ""
+    happened = step.row.actual is not None
+    parts: list[Part] = [
+        cell(index + 1, columns.number - 2, MUTED, align="right"),
+        "  ",
+        _side(step, columns.side, Side(quiet, GOOD), expected=True),
+        _side(step, columns.side, Side(quiet, BAD), expected=False),
+        cell("", columns.mark) if step.is_context else mark(step.row, columns.mark),
+        cell(
+            seconds(step.at) if happened and step.at is not None else "",
+            columns.at,
+            MUTED,
+            align="right",
+        ),
+        cell(
+            seconds(step.took) if happened and step.took is not None else "",
+            columns.took,
+            MUTED,
+            align="right",
+        ),
+    ]
+    if columns.bar:
+        parts += ["  ", _bar(step, columns.bar, total)]
+    return join(*parts)
+
+
+def _side(step: Step, cells: int, side: Side, *, expected: bool) -> Content:
+    """One side of a row: nodes at the margin, calls indented, one blank before the next column."""
+    what = step.row.expected if expected else step.row.actual
+    if what is None and step.is_context:
+        return cell("", cells)
+    indent = "  " if step.is_tool else ""
+    room = max(0, cells - len(indent) - 1)
+    return pad(join(indent, item(what, room, step.row, side)), cells)
+
+
+def _bar(step: Step, cells: int, total: float) -> Content:
+    """Where in the whole time a step lies, at least one cell long."""
+    if step.at is None or total <= 0 or step.row.actual is None:
+        return cell("", cells)
+    start = min(cells - 1, int(step.at / total * cells))
+    length = min(cells - start, max(1, round((step.took or 0.0) / total * cells)))
+    return join(
+        text(LIGHT * start, HAIR),
+        text(HEAVY * length, MUTED if step.is_tool else ACCENT),
+        text(LIGHT * (cells - start - length), HAIR),
+    )
