@@ -26,6 +26,7 @@ class HeldTime:
     """How long cases held the loop, in seconds. A case's own share counts against it alone."""
 
     total: float = 0.0
+    probe: LoopProbe | None = None
     _by: dict[CaseKey, float] = field(default_factory=dict)
     _where: dict[CaseKey, str] = field(default_factory=dict)
 
@@ -36,7 +37,9 @@ class HeldTime:
             self._where[key] = where
 
     def by_others(self, key: CaseKey) -> float:
-        """Time that does not count against `key`."""
+        """Time until now that does not count against `key`; called on the loop."""
+        if self.probe is not None:
+            self.probe.settle()
         return self.total - self._by.get(key, 0.0)
 
     def by(self, key: CaseKey) -> float:
@@ -49,7 +52,7 @@ class HeldTime:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """One unbroken hold of the loop: by whom (None: nobody can be named), where, since when."""
+    """One unbroken hold of the loop: by whom (None: nobody can be named), where, how long."""
 
     key: CaseKey | None
     where: str
@@ -57,45 +60,62 @@ class Hold:
 
 
 class LoopProbe:
-    """Watches one loop from another thread; `beat` is called every few milliseconds."""
+    """Keeps account of one loop: its own timer says how late it is, `beat` sees because of whom.
 
-    def __init__(self, loop: AbstractEventLoop, thread: threading.Thread, held: HeldTime) -> None:
-        self._loop, self._thread, self._held = loop, thread, held
-        self._turned = threading.Event()
-        self._turned_at = 0.0
-        self._seen_at = time.monotonic()
+    Every moment after a due beat of the loop is counted once, either by the loop or by the thread
+    that watches, so that a machine too busy to watch in time loses only who it was.
+    """
+
+    def __init__(
+        self,
+        loop: AbstractEventLoop,
+        thread: threading.Thread,
+        held: HeldTime,
+        *,
+        every: float,
+    ) -> None:
+        self._loop, self._thread, self._held, self._every = loop, thread, held, every
+        self._lock = threading.Lock()
+        self._due = self._counted = time.monotonic() + every
         self._holder: CaseKey | None = None
         self._where = ""
         self._holding = 0.0
-        self._is_held = False
-        self._post()
+        held.probe = self
+        loop.call_soon_threadsafe(self._turn)
 
     def beat(self) -> Hold | None:
-        """Account for the time since the last beat; the running hold, if the loop is held."""
+        """Called by the watching thread every few milliseconds: the hold that is going on."""
         now = time.monotonic()
-        if self._turned.is_set():
-            if self._is_held:
-                self._held.add(self._holder, max(0.0, self._turned_at - self._seen_at), self._where)
-            self._is_held = False
-            self._post()
+        if now < self._due + self._every:
             return None
         key, where = holder_of(self._thread)
-        if not self._is_held or key != self._holder:
-            self._holding = 0.0
-        self._holder, self._where, self._is_held = key, where, True
-        self._held.add(key, now - self._seen_at, where)
-        self._holding += min(now - self._seen_at, LONGEST_BEAT)
-        self._seen_at = now
-        return Hold(key, where, self._holding)
+        with self._lock:
+            late = now - max(self._due, self._counted)
+            if late <= 0:
+                return None
+            if key != self._holder:
+                self._holding = 0.0
+            self._holder, self._where = key, where
+            self._held.add(key, late, where)
+            self._holding += min(late, LONGEST_BEAT)
+            self._counted = now
+            return Hold(key, where, self._holding)
 
-    def _post(self) -> None:
-        self._turned.clear()
-        self._seen_at = time.monotonic()
-        self._loop.call_soon_threadsafe(self._turn)
+    def settle(self) -> None:
+        """Count until now; what nobody watched is held against nobody."""
+        with self._lock:
+            now = time.monotonic()
+            late = now - max(self._due, self._counted)
+            if late > 0:
+                self._held.add(self._holder, late, self._where)
+                self._counted = now
 
     def _turn(self) -> None:
-        self._turned_at = time.monotonic()
-        self._turned.set()
+        self.settle()
+        with self._lock:
+            self._holder, self._where, self._holding = None, "", 0.0
+            self._due = time.monotonic() + self._every
+        self._loop.call_later(self._every, self._turn)
 
 
 def holder_of(thread: threading.Thread) -> tuple[CaseKey | None, str]:

@@ -17,6 +17,9 @@ from tenxgraph_tui.evaluation.results import CaseKey
 
 log = logging.getLogger(__name__)
 
+LEFT_BEHIND: list[Generation] = []
+"""Abandoned loops, kept until the process ends: collecting one complains about its tasks."""
+
 BEAT = 0.02
 SLOW = 0.5
 GRACE = 0.5
@@ -118,7 +121,7 @@ class WatchedLoop:
                 self._run_here()
                 break
             generation, thread = self._start()
-            probe = LoopProbe(generation.loop, thread, self.held)
+            probe = LoopProbe(generation.loop, thread, self.held, every=BEAT)
             if self._watch(generation, probe):
                 self._close(generation, thread)
             else:
@@ -247,7 +250,7 @@ class WatchedLoop:
             generation.abandoned = True
             running = generation.open_keys()
             generation.running.clear()
-            self.left_behind.append(generation)
+            self._keep(generation)
         generation.loop.call_soon_threadsafe(generation.loop.stop)
         again: list[CaseKey] = []
         for key in running:
@@ -270,10 +273,14 @@ class WatchedLoop:
             generation.abandoned = True
             running = generation.open_keys()
             generation.running.clear()
-            self.left_behind.append(generation)
+            self._keep(generation)
         generation.loop.call_soon_threadsafe(generation.loop.stop)
         for key in running:
             self._listener.cancelled(key)
+
+    def _keep(self, generation: Generation) -> None:
+        self.left_behind.append(generation)
+        LEFT_BEHIND.append(generation)
 
     def _drop_waiting(self) -> None:
         with self._lock:
@@ -289,10 +296,10 @@ class WatchedLoop:
         try:
             closing.result(GRACE)
         except (TimeoutError, asyncio.CancelledError):
-            self.left_behind.append(generation)
+            self._keep(generation)
         generation.loop.call_soon_threadsafe(generation.loop.stop)
         thread.join(GRACE)
-        if not thread.is_alive():
+        if not thread.is_alive() and generation not in self.left_behind:
             generation.loop.close()
         self._generation = None
 

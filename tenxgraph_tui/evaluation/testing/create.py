@@ -1,0 +1,31 @@
+"""`create_eval_app`: the shortest correct way to a graph that can be evaluated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tenxgraph_tui.errors import AlreadyCompiledError, TargetError
+from tenxgraph_tui.evaluation.collectors import TrajectoryCollector, make_trajectory_callback
+from tenxgraph_tui.graph import CompiledGraph, InMemoryCheckpointer, StateGraph
+
+
+def create_eval_app(graph: Any, *, capture_all_events: bool = True) -> tuple[Any, Any]:
+    """Compile an uncompiled graph with a checkpointer and a collector: `(app, collector)`.
+
+    Raises:
+        AlreadyCompiledError: the graph is compiled; give the one it was compiled from.
+        TargetError: it is no graph.
+    """
+    if isinstance(graph, CompiledGraph):
+        raise AlreadyCompiledError(
+            "create_eval_app needs the uncompiled StateGraph; this one is compiled already"
+        )
+    if not isinstance(graph, StateGraph):
+        raise TargetError(f"create_eval_app needs a StateGraph, not {type(graph).__qualname__}")
+    collector, manager = make_trajectory_callback(
+        TrajectoryCollector(capture_all_events=capture_all_events)
+    )
+    app: CompiledGraph[Any] = graph.compile(
+        checkpointer=InMemoryCheckpointer(), callback_manager=manager
+    )
+    return app, collector
