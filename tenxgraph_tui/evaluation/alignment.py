@@ -8,10 +8,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
-from tenxgraph_tui.evaluation.assignment import Pair, Positions, any_order, in_order
+from tenxgraph_tui.evaluation.assignment import Pair, any_order, in_order, positions
 from tenxgraph_tui.evaluation.config import MatchType
 from tenxgraph_tui.evaluation.dataset import ToolCall
-from tenxgraph_tui.evaluation.matching import different_keys, exactly, same_args
+from tenxgraph_tui.evaluation.matching import (
+    different_keys,
+    exactly,
+    first_number,
+    near,
+    same_args,
+)
 from tenxgraph_tui.evaluation.tokens import spans
 
 T = TypeVar("T")
@@ -55,22 +61,19 @@ def align_calls(
     Under ANY_ORDER the rows follow the expectation and the extras come last. Calls of the same tool
     with other arguments stand in one row.
     """
-    alike = _by_name([call.name for call in actual])
-    nothing: Positions = {}
-    named = [alike.get(call.name, nothing) for call in expected]
-    if check_args:
-        return _rows(expected, actual, _same_calls(expected, actual, named), named, match_type)
-    return _rows(expected, actual, named, [nothing] * len(expected), match_type)
+    masks = _by_name([call.name for call in actual])
+    named = [masks.get(call.name, 0) for call in expected]
+    same = _same_calls(expected, actual, named) if check_args else named
+    return _rows(expected, actual, same, named, match_type)
 
 
 def align_nodes(
     expected: Sequence[str], actual: Sequence[str], match_type: MatchType = MatchType.EXACT
 ) -> list[Row[str]]:
     """The same for node names."""
-    alike = _by_name(actual)
-    nothing: Positions = {}
-    same = [alike.get(name, nothing) for name in expected]
-    return _rows(expected, actual, same, [nothing] * len(expected), match_type)
+    masks = _by_name(actual)
+    same = [masks.get(name, 0) for name in expected]
+    return _rows(expected, actual, same, same, match_type)
 
 
 def first_divergence(rows: Sequence[Row[Any]]) -> int | None:
@@ -103,35 +106,39 @@ def _pieces(
     return pieces
 
 
-def _by_name(names: Sequence[str]) -> dict[str, Positions]:
-    found: dict[str, Positions] = {}
+def _by_name(names: Sequence[str]) -> dict[str, int]:
+    masks: dict[str, int] = {}
     for position, name in enumerate(names):
-        found.setdefault(name, {})[position] = None
-    return found
+        masks[name] = masks.get(name, 0) | 1 << position
+    return masks
 
 
 def _same_calls(
-    expected: Sequence[ToolCall], actual: Sequence[ToolCall], named: Sequence[Positions]
-) -> list[Positions]:
+    expected: Sequence[ToolCall], actual: Sequence[ToolCall], named: Sequence[int]
+) -> list[int]:
     """For each expected call the actual ones that match it, arguments included.
 
-    Arguments without floats are looked up, so that long lists need no comparison of every pair.
+    Calls without floats are looked up, so that long lists need no comparison of every pair.
     """
-    by_key: dict[Any, Positions] = {}
-    inexact: dict[str, Positions] = {}
+    exact: dict[Any, int] = {}
+    inexact = 0
     for position, call in enumerate(actual):
         key = _key(call)
-        group = inexact.setdefault(call.name, {}) if key is None else by_key.setdefault(key, {})
-        group[position] = None
-    found: list[Positions] = []
+        if key is None:
+            inexact |= 1 << position
+        else:
+            exact[key] = exact.get(key, 0) | 1 << position
+    firsts = [first_number(call.args) for call in actual]
+    found = []
     for call, candidates in zip(expected, named, strict=True):
         key = _key(call)
-        if not call.args:
-            found.append(candidates)
-            continue
-        compared = candidates if key is None else inexact.get(call.name, {})
-        close = {at: None for at in compared if same_args(call.args, actual[at].args)}
-        found.append(dict(sorted((close | by_key.get(key, {})).items())) if key else close)
+        mask = candidates if not call.args else exact.get(key, 0)
+        compared = candidates if key is None else candidates & inexact
+        own = first_number(call.args)
+        for position in positions(compared & ~mask):
+            if near(own, firsts[position]) and same_args(call.args, actual[position].args):
+                mask |= 1 << position
+        found.append(mask)
     return found
 
 
@@ -145,8 +152,8 @@ def _key(call: ToolCall) -> Any:
 def _rows(
     expected: Sequence[T],
     actual: Sequence[T],
-    same: Sequence[Positions],
-    alike: Sequence[Positions],
+    same: Sequence[int],
+    alike: Sequence[int],
     match_type: MatchType,
 ) -> list[Row[T]]:
     ordered = match_type is not MatchType.ANY_ORDER
@@ -167,22 +174,21 @@ def _rows(
             continue
         while ordered and extras and (extras[0].actual_index or 0) < at:
             rows.append(extras.popleft())
-        mark = Mark.SAME if at in same[index] else Mark.DIFFERS
+        mark = Mark.SAME if same[index] >> at & 1 else Mark.DIFFERS
         keys = _keys(item, actual[at]) if mark is Mark.DIFFERS else ()
         rows.append(Row(mark, item, actual[at], index, at, keys, costs=mark is Mark.DIFFERS))
     return [*rows, *extras]
 
 
-def _in_any_order(same: Sequence[Positions], alike: Sequence[Positions]) -> Iterable[Pair]:
+def _in_any_order(same: Sequence[int], alike: Sequence[int]) -> Iterable[Pair]:
     """The most same pairs, then calls of the same tool that are left over, earliest first."""
     partner = any_order(same)
-    taken = set(partner.values())
+    taken = sum(1 << position for position in partner.values())
     for index, candidates in enumerate(alike):
-        if index not in partner:
-            left = next((position for position in candidates if position not in taken), None)
-            if left is not None:
-                partner[index] = left
-                taken.add(left)
+        left = candidates & ~taken
+        if index not in partner and left:
+            partner[index] = (left & -left).bit_length() - 1
+            taken |= left & -left
     return partner.items()
 
 

@@ -116,7 +116,7 @@ class EvalPresets:
 
     @classmethod
     def combine(cls, *configs: EvalConfig) -> EvalConfig:
-        """One config from several; of the same slot, or of a run setting that was set, the last wins.
+        """One config from several: of a slot, or of a run setting that was set, the last wins.
 
         The criteria are copied, so that changing one config never changes another.
         """
@@ -152,4 +152,4 @@ PRESETS: dict[str, Callable[[], EvalConfig]] = {
     "strict": EvalConfig.strict,
     "relaxed": EvalConfig.relaxed,
 }
-"""What a preset's name selects, on the command line and in the dashboard; the default is `offline`."""
+"""What the name of a preset selects; where none is named, it is `offline`."""

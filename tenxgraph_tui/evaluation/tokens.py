@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain, groupby
 
@@ -34,6 +34,19 @@ def spans(text: str) -> list[tuple[str, int, int]]:
     """(folded word, start, end) of every word of `text`."""
     pattern = _ASCII if text.isascii() else _unicode()
     return [(fold(match[0]), *match.span()) for match in pattern.finditer(text)]
+
+
+def shared(left: Iterable[str], right: Iterable[str]) -> int:
+    """How many words two texts share, each occurrence counted once."""
+    counts: dict[str, int] = {}
+    for word in left:
+        counts[word] = counts.get(word, 0) + 1
+    total = 0
+    for word in right:
+        if counts.get(word):
+            counts[word] -= 1
+            total += 1
+    return total
 
 
 def fold(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator
 
 from tenxgraph_tui.evaluation.config import CriterionConfig
@@ -13,7 +12,7 @@ from tenxgraph_tui.evaluation.criteria.tools import worst_turn
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.execution import ExecutionResult
 from tenxgraph_tui.evaluation.results import NotEvaluated, Score
-from tenxgraph_tui.evaluation.tokens import fold, spans, words
+from tenxgraph_tui.evaluation.tokens import fold, shared, spans, words
 
 NO_RESPONSE_EXPECTED = NotEvaluated("no expected response")
 
@@ -44,16 +43,16 @@ class RougeMatchCriterion(_AnswerCriterion):
 
     def compare(self, expected: str, answer: str) -> Score:
         wanted, said = words(expected), words(answer)
-        shared = (Counter(wanted) & Counter(said)).total()
+        common = shared(wanted, said)
         details = {
-            "precision": shared / len(said) if said else 0.0,
-            "recall": shared / len(wanted) if wanted else 0.0,
+            "precision": common / len(said) if said else 0.0,
+            "recall": common / len(wanted) if wanted else 0.0,
             "expected_response": expected,
         }
         both = len(wanted) + len(said)
         return Score(
-            2 * shared / both if both else 0.0,
-            _rouge_reason(len(wanted), len(said), shared, answer),
+            2 * common / both if both else 0.0,
+            _rouge_reason(len(wanted), len(said), common, answer),
             details,
         )
 
@@ -135,15 +134,15 @@ def _expected_answers(
             yield position, wanted, actual.actual_response
 
 
-def _rouge_reason(wanted: int, said: int, shared: int, answer: str) -> str:
+def _rouge_reason(wanted: int, said: int, common: int, answer: str) -> str:
     longer = max(wanted, said)
     if not answer.strip():
         return "no response"
     if not longer:
         return "neither text has a word"
-    if shared == longer:
+    if common == longer:
         return "the same words"
-    return f"{longer - shared} of {longer} words differ"
+    return f"{longer - common} of {longer} words differ"
 
 
 def _plain(text: str) -> str:

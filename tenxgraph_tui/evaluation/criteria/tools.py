@@ -63,14 +63,14 @@ class ToolNameMatchCriterion(_StepCriterion):
     description = "Evaluates tool name matching (ignores arguments)"
 
     def compare(self, steps: _Steps) -> Score:
-        wanted = Counter(call.name for call in steps.expected_calls)
-        called = Counter(call.name for call in steps.calls)
+        wanted = [call.name for call in steps.expected_calls]
+        called = [call.name for call in steps.calls]
         if not wanted:
             if called:
-                return Score(0.5, f"no tool expected, called: {listed(list(called))}")
+                return Score(0.5, f"no tool expected, called: {listed(called)}")
             return Score(1.0, "no tool expected, none called")
-        total = wanted.total()
-        missing = list((wanted - called).elements())
+        total = len(wanted)
+        missing = [] if wanted == called else list((Counter(wanted) - Counter(called)).elements())
         reason = f"missing: {listed(missing)}" if missing else f"{total} of {total} tools called"
         return Score((total - len(missing)) / total, reason)
 
