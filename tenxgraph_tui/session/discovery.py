@@ -1,0 +1,151 @@
+"""What could be run: the eval sets of a project, read without running any code of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TypeVar
+
+from tenxgraph_tui.errors import EvalSetError, UsageError
+from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
+from tenxgraph_tui.evaluation.formats import read_eval_set
+from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.session.files import Named, Problem, Walk
+from tenxgraph_tui.session.protocol import SetRequest
+
+T = TypeVar("T")
+
+__all__ = ["Discovery", "FoundSet", "Problem", "discover", "select"]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSet:
+    """A file that was read, and which of its cases are wanted; `ids` None wants all of them."""
+
+    file: Path
+    eval_set: EvalSet
+    ids: tuple[str, ...] | None = None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def cases(self) -> list[EvalCase]:
+        """The wanted cases, in file order."""
+        if self.ids is None:
+            return list(self.eval_set.eval_cases)
+        wanted = set(self.ids)
+        return [case for case in self.eval_set.eval_cases if case.eval_id in wanted]
+
+    @property
+    def request(self) -> SetRequest:
+        """How a worker is asked for them."""
+        return SetRequest(path=str(self.file), ids=self.ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """Everything found at the given paths; a file with a problem does not hide the others.
+
+    `unread` are eval modules: reading one runs its code, which only a worker may do.
+    """
+
+    root: Path
+    sets: tuple[FoundSet, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    unread: tuple[Path, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """How many cases are wanted."""
+        return sum(len(found.cases) for found in self.sets)
+
+    @property
+    def requests(self) -> tuple[SetRequest, ...]:
+        """The wanted cases as a worker is asked for them."""
+        return tuple(found.request for found in self.sets)
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """A file under the first name it was given, and the cases asked of it; None asks for all."""
+
+    file: Path
+    cases: list[str | None] = field(default_factory=list)
+
+
+def discover(paths: Sequence[str | Path], root: Path) -> Discovery:
+    """Find and read the eval sets at `paths` (files, folders, `PATH::CASE`), or below `root`.
+
+    Raises:
+        UsageError: a path, or the case after its `::`, does not exist.
+    """
+    walks = [(one, Walk()) for one in map(Named.parse, paths or [root])]
+    wanted: dict[Path, _Wanted] = {}
+    for one, walk in walks:
+        walk.at(one.path)
+        for file in walk.sets:
+            wanted.setdefault(file.resolve(), _Wanted(file)).cases.append(one.case)
+    found: dict[Path, FoundSet] = {}
+    unreadable: list[Problem] = []
+    for real, asked in wanted.items():
+        try:
+            found[real] = _read(asked)
+        except EvalSetError as error:
+            unreadable.append(Problem(asked.file, str(error)))
+    for one, walk in walks:
+        _check_case(one, [found.get(file.resolve()) for file in walk.sets])
+    return Discovery(
+        root,
+        tuple(each for each in found.values() if each.ids != ()),
+        (*_once(problem for _, walk in walks for problem in walk.problems), *unreadable),
+        _once(module for _, walk in walks for module in walk.modules),
+    )
+
+
+def select(
+    discovery: Discovery, case_globs: Sequence[str] = (), tags: Sequence[str] = ()
+) -> Discovery:
+    """Keep the cases that match any of the globs and carry any of the tags, where given.
+
+    A glob is held against the case's id and against `eval_set_id/id`. A set without any case left
+    is left out, so `total` may be 0 afterwards.
+    """
+    if not case_globs and not tags:
+        return discovery
+    narrowed = [
+        replace(found, ids=tuple(_matching(found, case_globs, frozenset(tags))))
+        for found in discovery.sets
+    ]
+    return replace(discovery, sets=tuple(found for found in narrowed if found.ids))
+
+
+def _read(asked: _Wanted) -> FoundSet:
+    loaded = read_eval_set(asked.file)
+    ids = None
+    if None not in asked.cases:
+        wanted = set(asked.cases)
+        ids = tuple(c.eval_id for c in loaded.eval_set.eval_cases if c.eval_id in wanted)
+    return FoundSet(asked.file, loaded.eval_set, ids, tuple(loaded.warnings))
+
+
+def _check_case(one: Named, sets: Sequence[FoundSet | None]) -> None:
+    if one.case is None or None in sets:
+        return  # a file that cannot be read may have the case; its problem is shown anyway
+    known = [case.eval_id for found in sets if found for case in found.eval_set.eval_cases]
+    if one.case not in known:
+        meant = nearest(one.case, known)
+        hint = f" (did you mean {meant!r}?)" if meant else ""
+        raise UsageError(f"{one.path}: there is no case {one.case!r}{hint}")
+
+
+def _matching(found: FoundSet, globs: Sequence[str], tags: frozenset[str]) -> Iterable[str]:
+    for case in found.cases:
+        names = (case.eval_id, f"{found.eval_set.eval_set_id}/{case.eval_id}")
+        by_name = not globs or any(fnmatchcase(name, glob) for name in names for glob in globs)
+        if by_name and (not tags or tags & set(case.tags)):
+            yield case.eval_id
+
+
+def _once(items: Iterable[T]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(items))

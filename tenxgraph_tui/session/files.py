@@ -1,0 +1,114 @@
+"""Finding eval-set files: which files lie below what a person named, in the order people expect."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tenxgraph_tui.errors import UsageError
+from tenxgraph_tui.evaluation.models import nearest
+
+SUFFIX = ".evalset.json"
+SKIPPED = frozenset({"venv", "node_modules", "__pycache__"})
+DIGITS = re.compile(r"([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that keeps a file from being used, in one line that names the file."""
+
+    file: Path
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A path as a person wrote it, and the case after its `::`, if there was one."""
+
+    path: Path
+    case: str | None = None
+
+    @classmethod
+    def parse(cls, text: str | Path) -> Named:
+        """Split `PATH::CASE`; a file that is really called that is taken as it is.
+
+        Raises:
+            UsageError: there is no such file or folder, or no case after the `::`.
+        """
+        whole = Path(text)
+        if os.path.lexists(whole):
+            return cls(whole)
+        before, separator, case = str(text).partition("::")
+        path = Path(before)
+        if not os.path.lexists(path):
+            raise UsageError(f"no such file or folder: {path}{_similar(path)}")
+        if separator and not case:
+            raise UsageError(f"{text}: a case id is missing after '::'")
+        return cls(path, case or None)
+
+
+@dataclass(slots=True)
+class Walk:
+    """What lies at a path. A folder is entered once, however often it is linked."""
+
+    sets: list[Path] = field(default_factory=list)
+    modules: list[Path] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    _entered: set[Path] = field(default_factory=set)
+
+    def at(self, path: Path) -> None:
+        """Collect what a person named: a folder's eval sets, or a file whatever its name."""
+        if path.is_dir():
+            self._below(path)
+        elif _is_module(path):
+            self.modules.append(path)
+        else:
+            self.sets.append(path)
+
+    def _below(self, folder: Path) -> None:
+        if (real := folder.resolve()) in self._entered:
+            return
+        self._entered.add(real)
+        for path in self._entries(folder):
+            if path.name.startswith("."):
+                continue
+            if path.is_dir():
+                if path.name not in SKIPPED:
+                    self._below(path)
+            elif path.name.endswith(SUFFIX):
+                self.sets.append(path)
+            elif _is_module(path):
+                self.modules.append(path)
+
+    def _entries(self, folder: Path) -> list[Path]:
+        try:
+            return sorted(folder.iterdir(), key=_as_people_sort)
+        except OSError as error:
+            self.problems.append(Problem(folder, f"{folder}: {error.strerror or error}"))
+            return []
+
+
+def _is_module(path: Path) -> bool:
+    return path.suffix == ".py" and (path.stem.endswith("_eval") or path.stem.startswith("eval_"))
+
+
+def _similar(path: Path) -> str:
+    try:
+        neighbours = [entry.name for entry in path.parent.iterdir()]
+    except OSError:
+        return ""
+    meant = nearest(path.name, neighbours)
+    return f" (did you mean {path.parent / meant}?)" if meant else ""
+
+
+def _as_people_sort(path: Path) -> tuple[bool, list[tuple[bool, int, str]], str]:
+    # Files before folders; `case 2` before `case 10`; upper and lower case together.
+    return path.is_dir(), list(_parts(path.name)), path.name
+
+
+def _parts(name: str) -> Iterator[tuple[bool, int, str]]:
+    for part in DIGITS.split(name.casefold()):
+        yield (False, int(part), "") if DIGITS.fullmatch(part) else (True, 0, part)
