@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
+import importlib
 import inspect
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -32,14 +33,12 @@ def script(name: str) -> dict[str, Any]:
     return found
 
 
-@pytest.fixture(scope="module")
-def agents() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("sample_agents", FOLDER / "agents.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture
+def agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    monkeypatch.syspath_prepend(FOLDER)
+    yield importlib.import_module("agents")
+    for name in ("agents", "scripted_model"):  # other tests have files of these names
+        sys.modules.pop(name, None)
 
 
 def scripted_calls(name: str) -> Iterator[dict[str, Any]]:
