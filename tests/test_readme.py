@@ -1,0 +1,127 @@
+"""What the README says is true: its commands run, its files work, its names exist.
+
+A comment before a block says what is special about it: `exit code: N`, `file: PATH` (the block is
+that file), `not run: WHY`, or `command: NAME` (one of the two set-ups, which CI runs itself).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tenxgraph_tui.evaluation.presets import PRESETS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCK = re.compile(
+    r"(?:^<!-- (?P<note>.+?) -->\n+)?^```(?P<language>\w+)\n(?P<text>.+?)^```", re.M | re.S
+)
+NOTES = {"exit code", "file", "not run", "command"}
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block and the comment before it, split at its colon."""
+
+    language: str
+    text: str
+    note: str
+    value: str
+
+    @property
+    def title(self) -> str:
+        return self.text.splitlines()[0]
+
+
+def blocks() -> list[Block]:
+    found = []
+    for match in BLOCK.finditer(README):
+        note, _, value = (match["note"] or "").partition(": ")
+        found.append(Block(match["language"], match["text"], note, value))
+    return found
+
+
+def runnable(language: str) -> list[Block]:
+    return [b for b in blocks() if b.language == language and b.note in {"", "exit code"}]
+
+
+@pytest.fixture
+def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the samples and every file that the README has one write."""
+    shutil.copytree(ROOT / "sample_evalsets", tmp_path / "sample_evalsets")
+    for block in blocks():
+        if block.note == "file":
+            path = tmp_path / block.value
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+    programs = Path(sys.executable).parent
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    return tmp_path
+
+
+def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("block", runnable("sh"), ids=lambda block: block.title)
+def test_a_shell_block_ends_as_the_readme_says(block: Block, newcomer: Path) -> None:
+    done = run(["bash", "-ec", block.text], newcomer)
+    assert done.returncode == int(block.value or 0), done.stdout + done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("block", runnable("python"), ids=lambda block: block.title)
+def test_a_python_block_runs(block: Block, newcomer: Path) -> None:
+    done = run([sys.executable, "-W", "error", "-c", block.text], newcomer)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout
+
+
+def test_every_block_is_run_or_says_why_not() -> None:
+    for block in blocks():
+        assert not block.note or block.note in NOTES, block.title
+        assert block.note == "file" or block.language in {"sh", "python"}, block.title
+    assert len(runnable("sh")) >= 5
+    assert len(runnable("python")) >= 1
+
+
+def test_there_are_two_commands_that_set_up_everything() -> None:
+    commands = {block.value: block.text.strip() for block in blocks() if block.note == "command"}
+    assert set(commands) == {"dashboard", "tests"}
+    for command in commands.values():
+        assert "\n" not in command
+        assert command.startswith("python3 -m venv .venv && .venv/bin/pip install ")
+
+
+def test_every_link_to_a_file_of_the_project_leads_somewhere() -> None:
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)\)", README)
+    assert targets
+    assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+def test_every_preset_is_named() -> None:
+    assert [name for name in PRESETS if f"`{name}`" not in README] == []
+
+
+def test_every_flag_exists() -> None:
+    helped = "".join(
+        run([sys.executable, "-m", "tenxgraph_tui", *verb, "--help"], ROOT).stdout
+        for verb in ([], ["run"], ["list"], ["open"])
+    )
+    flags = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README))
+    assert [flag for flag in sorted(flags) if flag not in helped] == []
