@@ -144,9 +144,9 @@ def _plain(result: EvalCaseResult, left_out: set[str]) -> dict[str, Any]:
 
 
 def _finite(value: Any) -> Any:
-    """`value` with only what JSON knows; a number that is none becomes null."""
+    """`value` with only what JSON knows; a number that is none becomes text ("NaN")."""
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
+        return value if math.isfinite(value) else json.dumps(value)
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Mapping):

@@ -25,10 +25,6 @@ class Look:
     width: int = PIPED_WIDTH
 
     @property
-    def bar(self) -> str:
-        return "│" if self.unicode else "|"
-
-    @property
     def nothing(self) -> str:
         return "–" if self.unicode else "-"
 
@@ -78,7 +74,7 @@ def look_of(stream: TextIO, *, use_colour: bool = True) -> Look:
     """What `stream` can show: glyphs and colour only on a terminal that has them."""
     terminal = stream.isatty() and os.environ.get("TERM") != "dumb"
     return Look(
-        unicode=terminal and _can_write(stream, SIGNS),
+        unicode=terminal and can_write(stream, SIGNS),
         colour=terminal and use_colour and not os.environ.get("NO_COLOR"),
         width=_width(stream),
     )
@@ -90,7 +86,8 @@ def encodable(text: str, stream: TextIO) -> str:
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
-def _can_write(stream: TextIO, text: str) -> bool:
+def can_write(stream: TextIO, text: str) -> bool:
+    """Whether the stream's encoding has every character of `text`."""
     try:
         text.encode(stream.encoding or "ascii")
     except (UnicodeError, LookupError):

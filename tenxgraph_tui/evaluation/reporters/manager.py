@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tenxgraph_tui.evaluation.config import ReporterConfig
 from tenxgraph_tui.evaluation.reporters.json import JSONReporter
-from tenxgraph_tui.evaluation.reporters.names import digest, stem
+from tenxgraph_tui.evaluation.reporters.names import Stems
 from tenxgraph_tui.evaluation.results import ReportSource
 
 log = logging.getLogger("tenxgraph.evaluation.reporters")
@@ -40,12 +40,12 @@ class ReporterOutput:
 class ReporterManager:
     """Runs the reporters that a `ReporterConfig` switches on; one that raises stops no other.
 
-    One manager for several reports keeps ids apart that would get the same file name.
+    Managers that share `stems` keep ids apart that would get the same file name.
     """
 
-    def __init__(self, config: ReporterConfig) -> None:
+    def __init__(self, config: ReporterConfig, *, stems: Stems | None = None) -> None:
         self._config = config
-        self._ids: dict[str, str] = {}
+        self._stems = stems or Stems()
 
     def run_all(self, report: ReportSource, output_dir: str | None = None) -> ReporterOutput:
         """Print and write the report; `output_dir` overrides that of the config."""
@@ -82,13 +82,7 @@ class ReporterManager:
             timestamp_files=config.timestamp_files,
         )
         folder.mkdir(parents=True, exist_ok=True)
-        output.json_path = str(reporter.write(report, folder, self._name(report.eval_set_id)))
-
-    def _name(self, eval_set_id: str) -> str:
-        name = stem(eval_set_id)
-        if self._ids.setdefault(name, eval_set_id) != eval_set_id:
-            name = f"{name}_{digest(eval_set_id)}"
-        return name
+        output.json_path = str(reporter.write(report, folder, self._stems.of(report.eval_set_id)))
 
     @staticmethod
     def _attempt(output: ReporterOutput, name: str, work: Callable[[], None]) -> None:

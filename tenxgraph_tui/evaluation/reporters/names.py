@@ -27,6 +27,20 @@ def stem(eval_set_id: str) -> str:
     return f"{name.encode()[:LONGEST].decode(errors='ignore')}_{digest(eval_set_id)}"
 
 
+class Stems:
+    """Gives different ids different stems, even where `stem` makes them the same."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, str] = {}
+
+    def of(self, eval_set_id: str) -> str:
+        """The same id always gets the same stem."""
+        name = stem(eval_set_id)
+        if self._ids.setdefault(name, eval_set_id) == eval_set_id:
+            return name
+        return f"{name}_{digest(eval_set_id)}"
+
+
 def digest(text: str) -> str:
     """8 hex digits that tell two texts apart whose file names are the same."""
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:8]

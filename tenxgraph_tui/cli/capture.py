@@ -1,0 +1,170 @@
+"""Everything that agents print is caught, told apart by case, and handed to viewers and a file."""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self, TextIO
+
+from tenxgraph_tui.adapters.port import CURRENT
+from tenxgraph_tui.cli.descriptors import Diversion
+from tenxgraph_tui.cli.lines import Line, LineBook
+from tenxgraph_tui.cli.logfile import LogFile
+from tenxgraph_tui.evaluation.events import Log, RunFinished, RunStarted
+from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
+from tenxgraph_tui.evaluation.stream import EventStream
+
+
+def current_case() -> CaseKey | None:
+    """The case whose context the calling code runs in."""
+    key = getattr(CURRENT.get(), "key", None)
+    return key if isinstance(key, CaseKey) else None
+
+
+class Capture:
+    """While it is entered, `print`, `logging`, `warnings` and descriptors 1 and 2 write to it."""
+
+    def __init__(
+        self,
+        stream: EventStream,
+        log_file: LogFile,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._stream, self._log_file = stream, log_file
+        self.book = LineBook(log_file, self._show, clock=clock)
+
+    def __enter__(self) -> Self:
+        self._before = (sys.stdin, sys.stdout, sys.stderr)
+        self._last_resort = logging.lastResort
+        self._warn = warnings.showwarning
+        self._diversion = Diversion(lambda text: self.book.write(None, "process", text))
+        sys.stdout = _Written(self.book, "stdout", self._before[1])
+        sys.stderr = _Written(self.book, "stderr", self._before[2])
+        logging.lastResort = _Records(self.book)
+        warnings.showwarning = self._warning
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        warnings.showwarning = self._warn
+        logging.lastResort = self._last_resort
+        sys.stdin, sys.stdout, sys.stderr = self._before
+        self._diversion.undo()
+        self.book.close_all()
+        self._log_file.flush()
+
+    def _show(self, line: Line) -> None:
+        self._stream.emit(
+            Log,
+            case=line.case,
+            source=line.source,
+            level=line.level,
+            # An event is UTF-8; half a surrogate pair, which print() accepts, is not.
+            text=line.text.encode("utf-8", "backslashreplace").decode(),
+            dropped=line.dropped,
+        )
+
+    def _warning(
+        self,
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if file is not None:
+            file.write(warnings.formatwarning(message, category, filename, lineno, line))
+            return
+        text = f"{filename}:{lineno}: {category.__name__}: {message}"
+        for each in text.splitlines():
+            self.book.line(current_case(), "warnings", each, "warning")
+
+
+class CaptureSink:
+    """A `ResultSink` that lets a case's last words out before its result is kept and told."""
+
+    def __init__(self, sink: ResultSink, book: LineBook) -> None:
+        self._sink, self._book = sink, book
+
+    def started(self, event: RunStarted) -> None:
+        self._sink.started(event)
+
+    def save(self, key: CaseKey, result: EvalCaseResult) -> None:
+        self._book.close(key)
+        self._sink.save(key, result)
+
+    def finished(self, event: RunFinished) -> None:
+        self._book.close_all()
+        self._sink.finished(event)
+
+
+class _Written(io.TextIOWrapper):
+    """A `sys.stdout` whose text belongs to the case that writes it.
+
+    It keeps the descriptor of the stream in whose place it stands, for sub-processes.
+    """
+
+    def __init__(self, book: LineBook, source: str, instead_of: TextIO) -> None:
+        self._book, self._source, self._instead_of = book, source, instead_of
+        super().__init__(_Bytes(book, source), encoding="utf-8", errors="backslashreplace")
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._book.write(current_case(), self._source, text)
+        return len(text)
+
+    def fileno(self) -> int:
+        return 1 if self._source == "stdout" else 2
+
+    def isatty(self) -> bool:
+        return False
+
+    def flush(self) -> None:
+        """Nothing is held back here."""
+
+
+class _Bytes(io.BufferedIOBase):
+    """What `sys.stdout.buffer` writes to."""
+
+    name = "<captured>"
+
+    def __init__(self, book: LineBook, source: str) -> None:
+        self._book, self._source = book, source
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        raw = bytes(data)
+        self._book.write(current_case(), self._source, raw.decode("utf-8", "backslashreplace"))
+        return len(raw)
+
+
+class _Records(logging.Handler):
+    """Shows the records of whoever did not configure logging, as Python itself would."""
+
+    def __init__(self, book: LineBook) -> None:
+        super().__init__(logging.WARNING)
+        self._book = book
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            text = f"{record.name}: {self.format(record)}"
+        except Exception:  # noqa: BLE001 - a wrong format string of an agent
+            self.handleError(record)
+            return
+        level = record.levelname.lower()
+        for line in text.splitlines():
+            self._book.line(current_case(), "logging", line, level)

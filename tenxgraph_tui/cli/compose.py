@@ -1,0 +1,215 @@
+"""From a request to what is run: eval sets, each with its target and its config."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from tenxgraph_tui.errors import ConfigError, EvalSetError, TargetError, UsageError
+from tenxgraph_tui.evaluation.config import EvalConfig
+from tenxgraph_tui.evaluation.criteria import judged_slots
+from tenxgraph_tui.evaluation.dataset import EvalSet
+from tenxgraph_tui.evaluation.execution import TargetSource
+from tenxgraph_tui.evaluation.formats import Loaded, read_config, read_eval_set
+from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
+from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
+from tenxgraph_tui.targets import resolve
+
+DEFAULT_PRESET = "offline"
+TARGET_FORMS = "module:attr, path/file.py:attr or replay:FILE"
+
+Read = Callable[[str], Loaded]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedConfig:
+    """A config, and what people read: how it is called and where it came from."""
+
+    config: EvalConfig
+    name: str
+
+
+def plans(request: WorkerRequest, *, read: Read = read_eval_set) -> list[SetPlan]:
+    """What the request asks for. Nothing of the project is imported yet.
+
+    Raises:
+        EvalSetError: files cannot be read; the message has a line for each of them.
+        TargetError: a set has no target, or names none that can be.
+        ConfigError: a config is wrong, or needs a judge.
+        UsageError: a set has no case of an id that was asked for.
+    """
+    composer = Composer(request)
+    problems: list[EvalSetError] = []
+    loaded: list[tuple[SetRequest, EvalSet]] = []
+    for part in request.sets:
+        try:
+            loaded.append((part, read(part.path).eval_set))
+        except EvalSetError as error:
+            problems.append(error)
+    if problems:
+        worst = max(problems, key=lambda problem: problem.exit_code)
+        raise type(worst)("\n".join(str(problem) for problem in problems))
+    return [composer.plan(part, eval_set) for part, eval_set in loaded]
+
+
+def options(request: WorkerRequest, sets: Sequence[SetPlan], number: int | None) -> RunOptions:
+    """How the request wants it run; what it leaves open is up to the configs."""
+    asked = request.options
+    at_once = max((plan.config.max_concurrency for plan in sets), default=1)
+    return RunOptions(
+        run_id=request.run_id,
+        number=number,
+        attempts=asked.attempts,
+        max_concurrency=(asked.max_concurrency or at_once) if asked.capture else 1,
+        timeout=asked.timeout,
+        fail_fast=asked.fail_fast,
+        watchdog=asked.capture,
+    )
+
+
+def preset(name: str, origin: str) -> NamedConfig:
+    """The ready-made config of that name.
+
+    Raises:
+        ConfigError: there is none; the message has the name that was probably meant.
+    """
+    make = PRESETS.get(name)
+    if make is None:
+        meant = nearest(name, PRESETS)
+        hint = f"did you mean {meant!r}?" if meant else f"there are {', '.join(PRESETS)}"
+        raise ConfigError(f"there is no preset {name!r}: {hint}")
+    return NamedConfig(make(), f"{name} ({origin})")
+
+
+@dataclass(slots=True)
+class Composer:
+    """Plans the sets of one request; sets that share a target share its source."""
+
+    request: WorkerRequest
+    _sources: dict[tuple[str, Path], TargetSource] = field(default_factory=dict)
+
+    def plan(self, part: SetRequest, eval_set: EvalSet) -> SetPlan:
+        """One set with its target and config; raises as `plans` does."""
+        file = Path(part.path)
+        wanted = _wanted(eval_set, part)
+        config = self.config(file, eval_set)
+        _refuse_judges(config)
+        source, name = self.target(file, eval_set)
+        return SetPlan(
+            eval_set=wanted,
+            target=source,
+            config=config.config,
+            file=shown(file),
+            target_name=name,
+            config_name=config.name,
+        )
+
+    def target(self, file: Path, eval_set: EvalSet) -> tuple[TargetSource, str]:
+        """The flag's, else the one that the set names; and its spec."""
+        if self.request.target is not None:
+            return self._source(self.request.target, Path.cwd(), None), self.request.target
+        spec = eval_set.metadata.get("target")
+        if spec is None:
+            raise TargetError(
+                f"{shown(file)}: no target: write --target {TARGET_FORMS}, "
+                f'or "metadata": {{"target": ...}} in the file'
+            )
+        if not isinstance(spec, str):
+            raise TargetError(f"{shown(file)}: metadata.target must be a text: {TARGET_FORMS}")
+        root = Path(self.request.root)
+        try:
+            return self._source(spec, file.absolute().parent, root), spec
+        except TargetError as error:
+            raise type(error)(f"{shown(file)}: metadata.target: {error}") from None
+
+    def _source(self, spec: str, base: Path, root: Path | None) -> TargetSource:
+        key = (spec, base)
+        if key not in self._sources:
+            self._sources[key] = resolve(spec, base=base, root=root)
+        return self._sources[key]
+
+    def config(self, file: Path, eval_set: EvalSet) -> NamedConfig:
+        """The request's, else the one that the set names, else `offline`."""
+        asked = self.request.config
+        if isinstance(asked, dict):
+            return _inline(asked, self.request.config_name or "config", "the config")
+        if asked is not None:
+            named = preset(asked, "--preset") if asked in PRESETS else _from_file(Path(asked))
+            return NamedConfig(named.config, self.request.config_name or named.name)
+        own = eval_set.metadata.get("config")
+        if own is None:
+            return preset(DEFAULT_PRESET, "default")
+        where = f"{shown(file)}: metadata.config"
+        if isinstance(own, dict):
+            return _inline(own, f"inline ({file.name})", where)
+        if not isinstance(own, str):
+            raise ConfigError(f"{where} must be a preset's name, a file or a config")
+        try:
+            return self._named_by(file, own)
+        except ConfigError as error:
+            raise type(error)(f"{where}: {error}") from None
+
+    def _named_by(self, file: Path, name: str) -> NamedConfig:
+        path = (file.absolute().parent / name).resolve()
+        if name not in PRESETS and (path.exists() or name.endswith(".json")):
+            if not path.is_relative_to(Path(self.request.root).resolve()):
+                raise ConfigError(f"{name} lies outside of the project {self.request.root}")
+            return NamedConfig(read_config(path), f"{name} ({file.name})")
+        return preset(name, file.name)
+
+
+def shown(file: Path) -> str:
+    """A path as people type it: relative where it lies below the working directory."""
+    if not file.is_absolute():
+        return str(file)
+    relative = os.path.relpath(file)
+    return str(file) if relative.startswith(os.pardir) else relative
+
+
+def _from_file(path: Path) -> NamedConfig:
+    return NamedConfig(read_config(path), f"{path.name} (--config)")
+
+
+def _inline(values: dict[str, Any], name: str, where: str) -> NamedConfig:
+    try:
+        return NamedConfig(EvalConfig.model_validate(values), name)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        told = str(first["msg"]).removeprefix("Value error, ")
+        raise ConfigError(f"{where}{f'.{place}' if place else ''}: {told}") from None
+
+
+def _refuse_judges(named: NamedConfig) -> None:
+    slots = judged_slots(named.config)
+    if slots:
+        needs = "needs" if len(slots) == 1 else "need"
+        raise ConfigError(
+            f"judge not available: {', '.join(slots)} {needs} a model (config: {named.name}); "
+            f"offline presets are {', '.join(_offline_presets())}"
+        )
+
+
+def _offline_presets() -> list[str]:
+    return [name for name, make in PRESETS.items() if not judged_slots(make())]
+
+
+def _wanted(eval_set: EvalSet, part: SetRequest) -> EvalSet:
+    if part.ids is None:
+        return eval_set
+    known = {case.eval_id for case in eval_set.eval_cases}
+    for eval_id in part.ids:
+        if eval_id not in known:
+            meant = nearest(eval_id, known)
+            hint = f" (did you mean {meant!r}?)" if meant else ""
+            raise UsageError(f"{part.path}: there is no case {eval_id!r}{hint}")
+    wanted = set(part.ids)
+    cases = [case for case in eval_set.eval_cases if case.eval_id in wanted]
+    return eval_set.model_copy(update={"eval_cases": cases})

@@ -1,0 +1,25 @@
+"""Opening the dashboard, on paths or on a past run, where there is a terminal to draw on."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from tenxgraph_tui.errors import UsageError
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Open it; the answer is the exit code."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        raise UsageError("not a terminal: use 'tenxgraph-tui run PATH'")
+    from tenxgraph_tui.tui.start import start
+
+    return start(
+        paths=getattr(arguments, "paths", []),
+        target=getattr(arguments, "target", None),
+        preset=getattr(arguments, "preset", None),
+        config=getattr(arguments, "config", None),
+        python=getattr(arguments, "python", None),
+        run=getattr(arguments, "run", None),
+    )

@@ -1,0 +1,200 @@
+"""What can be written on the command line; reading it imports nothing but argparse."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import math
+from collections.abc import Sequence
+from typing import NoReturn
+
+from tenxgraph_tui.errors import UsageError
+
+PROGRAM = "tenxgraph-tui"
+REPORTS = ("json",)
+
+DESCRIPTION = """\
+Evaluate LLM agents from the terminal.
+
+Without a command it opens the dashboard on the eval sets found at PATH (default: the project).
+
+commands:
+  run PATH[::CASE]...   evaluate without the dashboard: a report, an exit code
+  list PATH...          what would be run, without running it
+  open RUN            the dashboard on a past run (18, '#18', last, -1)
+"""
+EXIT_CODES = """\
+exit codes: 0 the threshold was met, 1 the pass rate is below it, 2 usage or missing path,
+3 a case errored or nothing was checked, 4 a bad eval set or config, 5 a bad target,
+130 interrupted; where several hold, the largest.
+"""
+PATHS = "an eval-set file or a folder to look in"
+CASE_PATHS = f"{PATHS}; PATH::CASE takes one case of a file (default: the project)"
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains in one line, and offers the flag that was probably meant."""
+
+    def __init__(self, verb: str, description: str, epilog: str = "") -> None:
+        super().__init__(
+            prog=f"{PROGRAM} {verb}".strip(),
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def read(self, words: Sequence[str]) -> argparse.Namespace:
+        """The arguments.
+
+        Raises:
+            UsageError: they make no sense.
+        """
+        arguments, unknown = self.parse_known_args(list(words))
+        if unknown:
+            word = unknown[0].partition("=")[0]
+            close = difflib.get_close_matches(word, self._option_string_actions, n=1)
+            hint = f"did you mean {close[0]}?" if close else f"see {self.prog} --help"
+            raise UsageError(f"unknown argument {unknown[0]}: {hint}")
+        return arguments
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def dashboard() -> Parser:
+    """`tenxgraph-tui [PATH...]`"""
+    from tenxgraph_tui import __version__
+
+    parser = Parser("", DESCRIPTION, EXIT_CODES)
+    parser.add_argument("paths", nargs="*", metavar="PATH", help=PATHS)
+    _what(parser)
+    parser.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    return parser
+
+
+def run() -> Parser:
+    """`tenxgraph-tui run`"""
+    parser = Parser(
+        "run", "Run eval sets, print a report, say by the exit code how it went.", EXIT_CODES
+    )
+    parser.add_argument("paths", nargs="*", metavar="PATH[::CASE]", help=CASE_PATHS)
+    _what(parser)
+    _which(parser)
+    how = parser.add_argument_group("how it runs")
+    how.add_argument("--max-concurrency", type=count, metavar="N", help="cases at once")
+    how.add_argument("--timeout", type=seconds, metavar="SECONDS", help="for all turns of a case")
+    how.add_argument(
+        "--fail-fast", action="store_true", help="stop at the first that does not pass"
+    )
+    how.add_argument(
+        "-s",
+        "--no-capture",
+        action="store_true",
+        help="leave the terminal to the agent, one case at a time (for breakpoint())",
+    )
+    out = parser.add_argument_group("what comes out")
+    out.add_argument(
+        "--threshold",
+        type=share,
+        default=1.0,
+        metavar="RATE",
+        help="the share of cases that must pass, 0 to 1 (default: 1)",
+    )
+    out.add_argument(
+        "--report", type=reports, default=(), metavar="KINDS", help="files to write: json"
+    )
+    out.add_argument("--output-dir", metavar="DIR", help="where they go (default: eval_reports)")
+    out.add_argument(
+        "--events", metavar="FILE|-", help="write every event as a JSON line; - is standard output"
+    )
+    out.add_argument("--quiet", action="store_true", help="nothing on standard error while it runs")
+    return parser
+
+
+def listing() -> Parser:
+    """`tenxgraph-tui list`"""
+    parser = Parser("list", "Show what would be run. No code of the project is run for it.")
+    parser.add_argument("paths", nargs="*", metavar="PATH[::CASE]", help=CASE_PATHS)
+    _what(parser)
+    _which(parser)
+    return parser
+
+
+def opening() -> Parser:
+    """`tenxgraph-tui open`"""
+    parser = Parser("open", "Open the dashboard on a past run.")
+    parser.add_argument("run", metavar="RUN", help="18, '#18', last, -1, or the start of its id")
+    return parser
+
+
+def worker() -> Parser:
+    """`tenxgraph-tui worker`"""
+    return Parser("worker", "The child of the dashboard: a request on standard input, events out.")
+
+
+def count(text: str) -> int:
+    """A whole number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1, not {text!r}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time above 0."""
+    number = _number(text)
+    if number <= 0:
+        raise argparse.ArgumentTypeError(f"must be above 0 seconds, not {text!r}")
+    return number
+
+
+def share(text: str) -> float:
+    """A rate from 0 to 1."""
+    number = _number(text)
+    if not 0.0 <= number <= 1.0:
+        raise argparse.ArgumentTypeError(f"must be between 0 and 1, not {text!r}")
+    return number
+
+
+def reports(text: str) -> tuple[str, ...]:
+    """`json`, or several with commas; each once."""
+    kinds = tuple(dict.fromkeys(kind.strip() for kind in text.split(",")))
+    for kind in kinds:
+        if kind not in REPORTS:
+            raise argparse.ArgumentTypeError(
+                f"there is no {kind!r} report; there is {', '.join(REPORTS)}"
+            )
+    return kinds
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"must be a number, not {text!r}")
+    return number
+
+
+def _what(parser: Parser) -> None:
+    group = parser.add_argument_group("what is evaluated, and against what")
+    group.add_argument(
+        "--target",
+        metavar="SPEC",
+        help="module:attr, path/file.py:attr or replay:FILE (default: the one the eval set names)",
+    )
+    config = group.add_mutually_exclusive_group()
+    config.add_argument("--preset", metavar="NAME", help="a ready-made config (default: offline)")
+    config.add_argument("--config", metavar="FILE", help="a config file")
+
+
+def _which(parser: Parser) -> None:
+    group = parser.add_argument_group("which cases")
+    group.add_argument(
+        "--case", action="append", default=[], metavar="GLOB", help="whose id matches (repeatable)"
+    )
+    group.add_argument(
+        "--tag", action="append", default=[], metavar="TAG", help="that carry the tag (repeatable)"
+    )

@@ -1,0 +1,86 @@
+"""The reports of a headless run: a table on standard output, and the files that were asked for."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from tenxgraph_tui.cli.descriptors import StandardStreams
+from tenxgraph_tui.cli.verdict import BROKEN, MET
+from tenxgraph_tui.errors import UsageError
+from tenxgraph_tui.evaluation.plan import SetPlan
+from tenxgraph_tui.evaluation.reporters.console import ConsoleReporter
+from tenxgraph_tui.evaluation.reporters.look import look_of
+from tenxgraph_tui.evaluation.reporters.manager import ReporterManager
+from tenxgraph_tui.evaluation.reporters.names import Stems
+from tenxgraph_tui.evaluation.reporters.rows import Totals
+from tenxgraph_tui.session.store import RunStore
+
+
+@dataclass(slots=True)
+class Reports:
+    """Everything that is known before the run about what is written after it."""
+
+    sets: Sequence[SetPlan]
+    kinds: Sequence[str]
+    folder: str | None
+    table: TextIO
+    tell: Callable[[str], None]
+
+    @classmethod
+    def prepare(
+        cls, arguments: argparse.Namespace, sets: Sequence[SetPlan], streams: StandardStreams
+    ) -> Reports:
+        """Find out before anything is run that a folder cannot be made.
+
+        Raises:
+            UsageError: it cannot.
+        """
+        kinds, folder = arguments.report, arguments.output_dir
+        if folder and not kinds:
+            raise UsageError("--output-dir needs --report: without it no file is written")
+        for plan in sets if kinds else ():
+            path = Path(folder or plan.config.reporter.output_dir)
+            try:
+                path.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise UsageError(f"--output-dir {path}: {error.strerror or error}") from None
+        # With events on standard output, nothing else may go there.
+        table = streams.err if arguments.events == "-" else streams.out
+        return cls(sets, kinds, folder, table, streams.tell)
+
+    def write(self, store: RunStore, run_id: str) -> int:
+        """Write the files, then print the tables; the exit code that this alone gives."""
+        code = self._files(store, run_id)
+        with suppress(BrokenPipeError):  # `... | head` has read enough
+            self._tables(store, run_id)
+        return code
+
+    def _files(self, store: RunStore, run_id: str) -> int:
+        code, stems = MET, Stems()
+        for index, plan in enumerate(self.sets if self.kinds else ()):
+            config = plan.config.reporter.model_copy(
+                update={"enabled": True, "console": False, "json_report": "json" in self.kinds}
+            )
+            manager = ReporterManager(config, stems=stems)
+            output = manager.run_all(store.report(run_id, index), self.folder)
+            for path in output.generated_files:
+                self.tell(f"wrote {path}")
+            for name, message in output.errors:
+                self.tell(f"{name}: {message}")
+                code = BROKEN
+        return code
+
+    def _tables(self, store: RunStore, run_id: str) -> None:
+        console = ConsoleReporter(output=self.table)
+        totals = Totals()
+        for index in range(len(self.sets)):
+            report = store.report(run_id, index)
+            console.report(report)
+            totals += Totals.of(report.summary, report.metadata)
+        if len(self.sets) > 1:
+            self.table.write(f"{len(self.sets)} sets: {totals.sentence(look_of(self.table))}\n")

@@ -1,0 +1,128 @@
+"""`tenxgraph-tui run`: puts a headless run together, carries it out and reports it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tenxgraph_tui.cli import selection
+from tenxgraph_tui.cli.capture import Capture, CaptureSink
+from tenxgraph_tui.cli.compose import options, plans
+from tenxgraph_tui.cli.descriptors import StandardStreams
+from tenxgraph_tui.cli.interrupts import Interrupts
+from tenxgraph_tui.cli.logfile import LogFile
+from tenxgraph_tui.cli.narration import Narration
+from tenxgraph_tui.cli.reporting import Reports
+from tenxgraph_tui.cli.verdict import BROKEN, exit_code
+from tenxgraph_tui.errors import UsageError
+from tenxgraph_tui.evaluation.events import RunFinished
+from tenxgraph_tui.evaluation.plan import SetPlan
+from tenxgraph_tui.evaluation.results import ResultSink
+from tenxgraph_tui.evaluation.runner import Run
+from tenxgraph_tui.evaluation.stream import EventStream, JsonlSink, Observer
+from tenxgraph_tui.session.project import log_path, store_place
+from tenxgraph_tui.session.protocol import RequestOptions, WorkerRequest
+from tenxgraph_tui.session.store import RunStore
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Run what the command line selects; the answer is the exit code."""
+    discovery = selection.found(arguments)
+    selection.stop_at_problems(discovery)
+    streams = StandardStreams()
+    try:
+        for each in discovery.sets:
+            for warning in each.warnings:
+                streams.tell(f"warning: {warning}")
+        if not discovery.total:
+            filters = selection.filters(arguments)
+            reason = f": no case matches {filters}" if filters else ""
+            streams.tell(f"0 cases evaluated{reason}")
+            return BROKEN
+        place = store_place(discovery.root)
+        if place.note:
+            streams.tell(place.note)
+        request = selection.requested(
+            arguments, discovery, options=_options(arguments), store=str(place.path)
+        )
+        loaded = selection.loaded_before(discovery)
+        sets = plans(request, read=loaded.__getitem__)
+        return HeadlessRun(request, sets, arguments, streams).execute()
+    finally:
+        streams.close()
+
+
+def _options(arguments: argparse.Namespace) -> RequestOptions:
+    return RequestOptions(
+        max_concurrency=arguments.max_concurrency,
+        timeout=arguments.timeout,
+        fail_fast=arguments.fail_fast,
+        capture=not arguments.no_capture,
+    )
+
+
+@dataclass(slots=True)
+class HeadlessRun:
+    """One run in this process: its store, its viewers and its reports around the engine."""
+
+    request: WorkerRequest
+    sets: Sequence[SetPlan]
+    arguments: argparse.Namespace
+    streams: StandardStreams
+
+    def execute(self) -> int:
+        """Carry it out and report it; the answer is the exit code."""
+        reports = Reports.prepare(self.arguments, self.sets, self.streams)
+        store = RunStore(Path(self.request.store or ""))
+        with ExitStack() as stack:
+            configs = [plan.config.model_dump(mode="json") for plan in self.sets]
+            writer = stack.enter_context(store.writer(self.request.run_id, configs=configs))
+            stream = EventStream(*self._observers(stack), run_id=self.request.run_id)
+            sink: ResultSink = writer
+            if self.request.options.capture:
+                path = log_path(Path(self.request.root), writer.number)
+                log_file = stack.enter_context(closing(LogFile(path)))
+                capture = stack.enter_context(Capture(stream, log_file))
+                sink = CaptureSink(writer, capture.book)
+            run = Run(self.sets, options(self.request, self.sets, writer.number), stream, sink)
+            interrupts = stack.enter_context(Interrupts(run.cancel, self._say))
+            finished = run.execute()
+        written = reports.write(store, self.request.run_id)
+        code = exit_code(
+            finished, threshold=self.arguments.threshold, interrupted=interrupts.happened
+        )
+        return self._leave(max(code, written), finished, run, interrupted=interrupts.happened)
+
+    def _observers(self, stack: ExitStack) -> list[Observer]:
+        observers: list[Observer] = []
+        if not self.arguments.quiet:
+            observers.append(Narration(self.streams.err))
+        if self.arguments.events == "-":
+            observers.append(JsonlSink(self.streams.events))
+        elif self.arguments.events:
+            path = Path(self.arguments.events)
+            try:
+                observers.append(stack.enter_context(JsonlSink(path)))
+            except OSError as error:
+                raise UsageError(f"--events {path}: {error.strerror or error}") from None
+        return observers
+
+    def _say(self, text: str) -> None:
+        os.write(self.streams.err.fileno(), text.encode())
+
+    def _leave(self, code: int, finished: RunFinished, run: Run, *, interrupted: bool) -> int:
+        if interrupted:
+            done = finished.passed + finished.failed + finished.errors
+            self.streams.tell(f"{done} done, {finished.cancelled} cancelled")
+        if run.abandoned:
+            # A thread that still runs an agent would keep the interpreter from ending.
+            self.streams.close()
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+        return code

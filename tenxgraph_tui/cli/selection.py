@@ -1,0 +1,92 @@
+"""What the words of a command line select, and the request that asks for it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from tenxgraph_tui.cli.compose import preset, shown
+from tenxgraph_tui.errors import EvalSetError, UsageError
+from tenxgraph_tui.evaluation.formats import Loaded
+from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.session.discovery import Discovery, discover, select
+from tenxgraph_tui.session.project import project_root
+from tenxgraph_tui.session.protocol import RequestOptions, WorkerRequest
+
+
+def found(arguments: argparse.Namespace) -> Discovery:
+    """The eval sets at the paths, with the wanted cases; there may be none of these.
+
+    Raises:
+        UsageError: a path does not exist, or there is no eval set there.
+    """
+    here = Path.cwd()
+    root = project_root(_common_folder(arguments.paths) or here)
+    discovery = discover(arguments.paths or [Path(os.path.relpath(root))], root)
+    if not discovery.sets and not discovery.problems:
+        raise UsageError(_nothing_found(arguments.paths, discovery))
+    return select(discovery, arguments.case, arguments.tag)
+
+
+def stop_at_problems(discovery: Discovery) -> None:
+    """A file that was named and cannot be read stops everything.
+
+    Raises:
+        EvalSetError: with a line for each of them.
+    """
+    if discovery.problems:
+        raise EvalSetError("\n".join(problem.text for problem in discovery.problems))
+
+
+def requested(
+    arguments: argparse.Namespace,
+    discovery: Discovery,
+    *,
+    options: RequestOptions | None = None,
+    store: str | None = None,
+) -> WorkerRequest:
+    """The request that asks for the selection with the flags' target and config."""
+    config, config_name = arguments.config, ""
+    if config in PRESETS:  # a file that is called like a preset is still a file here
+        config = os.path.join(os.curdir, config)  # noqa: PTH118 - Path drops the dot
+    if arguments.preset is not None:
+        config, config_name = arguments.preset, preset(arguments.preset, "--preset").name
+    return WorkerRequest(
+        root=str(discovery.root),
+        sets=discovery.requests,
+        target=arguments.target,
+        config=config,
+        config_name=config_name,
+        options=options or RequestOptions(),
+        store=store,
+    )
+
+
+def loaded_before(discovery: Discovery) -> dict[str, Loaded]:
+    """What was read already, by the path in the request."""
+    return {str(each.file): Loaded(each.eval_set, list(each.warnings)) for each in discovery.sets}
+
+
+def filters(arguments: argparse.Namespace) -> str:
+    """The filters as they were written."""
+    words = [f"--case {glob}" for glob in arguments.case]
+    return " ".join([*words, *(f"--tag {tag}" for tag in arguments.tag)])
+
+
+def _common_folder(paths: list[str]) -> Path | None:
+    """The folder that all paths lie in: it decides whose project they belong to."""
+    if not paths:
+        return None
+    folders = [Path(path.partition("::")[0]).absolute() for path in paths]
+    common = Path(os.path.commonpath([f if f.is_dir() else f.parent for f in folders]))
+    return common if common.exists() else None
+
+
+def _nothing_found(paths: list[str], discovery: Discovery) -> str:
+    where = ", ".join(paths) if paths else shown(discovery.root)
+    text = f"no eval sets in {where}: looked for *.evalset.json"
+    if discovery.unread:
+        names = ", ".join(shown(module) for module in discovery.unread[:3])
+        text += f" (eval modules like {names} cannot be run yet)"
+    return text

@@ -1,0 +1,125 @@
+"""`tenxgraph-tui worker`: the child that runs agents for the dashboard and tells it everything.
+
+It imports neither the interface nor rich.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import os
+import signal
+import threading
+import traceback
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+from tenxgraph_tui.cli.capture import Capture, CaptureSink
+from tenxgraph_tui.cli.commands import Commands
+from tenxgraph_tui.cli.compose import options, plans
+from tenxgraph_tui.cli.descriptors import StandardStreams
+from tenxgraph_tui.cli.logfile import LogFile
+from tenxgraph_tui.cli.unkept import Unkept
+from tenxgraph_tui.cli.verdict import BROKEN, INTERRUPTED
+from tenxgraph_tui.errors import TenxError, UsageError
+from tenxgraph_tui.evaluation.events import Log, Reply, RunEvent, RunStarted
+from tenxgraph_tui.evaluation.formats import Loaded, read_eval_set
+from tenxgraph_tui.evaluation.results import ResultSink
+from tenxgraph_tui.evaluation.runner import Run
+from tenxgraph_tui.evaluation.stream import EventStream, JsonlSink
+from tenxgraph_tui.session.project import log_path
+from tenxgraph_tui.session.protocol import WorkerRequest, parse_request
+from tenxgraph_tui.session.store import RunStore
+
+
+def execute(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every command's interface
+    """Carry out the one request on standard input; 0 if it was carried out to its end."""
+    streams = StandardStreams()
+    faulthandler.enable(streams.err.fileno())
+    work = Work(streams)
+    try:
+        code = work.carry_out(streams.input.readline())
+    except TenxError as error:
+        code = work.refuse(str(error), error.exit_code)
+    except Exception as error:  # noqa: BLE001 - the dashboard must learn of it, whatever it is
+        traceback.print_exc(file=streams.err)
+        code = work.refuse(f"the worker failed: {error!r}", BROKEN)
+    faulthandler.disable()
+    if work.is_left_running:
+        streams.close()
+        os._exit(code)
+    streams.close()
+    return code
+
+
+class Work:
+    """One request from its line to its last event."""
+
+    def __init__(self, streams: StandardStreams) -> None:
+        self._streams = streams
+        self._kind = "run"
+        self._has_begun = False
+        self._stream = EventStream(JsonlSink(streams.events), self._note, run_id="")
+        self.is_left_running = False
+
+    def carry_out(self, line: bytes) -> int:
+        """Do what the line asks for.
+
+        Raises:
+            TenxError: it cannot be done; `refuse` tells the other side.
+        """
+        request = parse_request(line)
+        self._kind = request.kind
+        self._stream.run_id = request.run_id
+        if request.kind != "run":
+            raise UsageError(f"this worker can only run, not {request.kind}")
+        commands = Commands(self._streams.input, self._tell)
+        _on_signals(commands)
+        with ExitStack() as stack:
+            self._run(request, commands, stack)
+        return 0
+
+    def refuse(self, error: str, exit_code: int) -> int:
+        """Say why nothing came of it, unless the run's own end says so; returns the exit code."""
+        if not self._has_begun:
+            self._stream.emit(Reply, request=self._kind, error=error, exit_code=exit_code)
+        return exit_code
+
+    def _run(self, request: WorkerRequest, commands: Commands, stack: ExitStack) -> None:
+        sets = plans(request, read=self._read)
+        sink: ResultSink = Unkept()
+        number = None
+        if request.store is not None:
+            configs = [plan.config.model_dump(mode="json") for plan in sets]
+            writer = RunStore(Path(request.store)).writer(request.run_id, configs=configs)
+            sink = stack.enter_context(writer)
+            number = writer.number
+        path = log_path(Path(request.root), number or request.run_id)
+        log_file = stack.enter_context(closing(LogFile(path)))
+        capture = stack.enter_context(Capture(self._stream, log_file))
+        sink = CaptureSink(sink, capture.book)
+        run = Run(sets, options(request, sets, number), self._stream, sink)
+        commands.give_to(run)
+        try:
+            run.execute()
+        finally:
+            self.is_left_running = run.abandoned
+
+    def _read(self, path: str) -> Loaded:
+        loaded = read_eval_set(path)
+        for warning in loaded.warnings:
+            self._tell(warning)
+        return loaded
+
+    def _tell(self, text: str) -> None:
+        self._stream.emit(Log, source="tenxgraph", level="warning", text=text)
+
+    def _note(self, event: RunEvent) -> None:
+        self._has_begun = self._has_begun or isinstance(event, RunStarted)
+
+
+def _on_signals(commands: Commands) -> None:
+    if threading.current_thread() is not threading.main_thread():
+        return
+    signal.signal(signal.SIGINT, lambda *_: commands.cancel())
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(INTERRUPTED))
