@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from pydantic_core import PydanticSerializationError, to_jsonable_python
@@ -12,7 +13,7 @@ def json_value(value: object) -> Any:
     if value is None or isinstance(value, (bool, int)) or type(value) is str:
         return value
     try:
-        return to_jsonable_python(value, fallback=_plain, inf_nan_mode="strings")
+        return _finite(to_jsonable_python(value, fallback=_plain))
     except (PydanticSerializationError, ValueError, TypeError, UnicodeError):
         return repr(value)
 
@@ -20,3 +21,16 @@ def json_value(value: object) -> Any:
 def _plain(value: Any) -> Any:
     scalar = getattr(value, "tolist", None)  # arrays and scalars of numpy and of its kin
     return scalar() if callable(scalar) else repr(value)
+
+
+def _finite(value: Any) -> Any:
+    """Numbers that JSON cannot say as text; pydantic does that only when it writes text."""
+    match value:
+        case float() if not math.isfinite(value):
+            return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+        case list():
+            return [_finite(item) for item in value]
+        case dict():
+            return {key: _finite(item) for key, item in value.items()}
+        case _:
+            return value
