@@ -61,14 +61,17 @@ def cell(
 
 
 def clip(line: Part, cells: int) -> Content:
-    """`line` in at most `cells` cells, with an ellipsis where it was cut."""
+    """`line` in at most `cells` cells, with an ellipsis where more than blanks was cut."""
     line = line if isinstance(line, Content) else text(line)
     if line.cell_length <= cells:
         return line
     if cells <= 0:
         return BLANK
-    kept = line[: head_of(line.plain, cells - 1)]
-    return join(kept, ELLIPSIS)
+    plain = line.plain
+    whole = head_of(plain, cells)
+    if not plain[whole:].strip(" "):
+        return line[:whole]
+    return join(line[: head_of(plain, cells - 1)], ELLIPSIS)
 
 
 def pad(line: Part, cells: int) -> Content:

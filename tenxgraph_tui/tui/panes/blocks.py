@@ -18,6 +18,7 @@ LABEL = 10
 NAME = 17
 LONGEST_NAME = 28
 SCORED = {Verdict.PASSED, Verdict.FAILED}
+QUIET = {Verdict.PASSED, Verdict.NOT_EVALUATED}
 
 
 def label_cells(cells: int) -> int:
@@ -65,12 +66,13 @@ def name_cells(results: Sequence[CriterionResult], cells: int) -> int:
 
 def reason_of(result: CriterionResult) -> str:
     """Why, in one text: the criterion's reason or its error."""
-    return (result.reason or "").strip()
+    reason = (result.reason or "").strip()
+    return f"not evaluated: {reason}" if result.verdict is Verdict.NOT_EVALUATED else reason
 
 
 def head(result: CriterionResult, names: int, cells: int) -> tuple[Content, bool]:
     """Glyph, name, score, threshold and reason; and whether the reason did not fit."""
-    sign, quiet = VERDICT[result.verdict], result.verdict is Verdict.PASSED
+    sign, quiet = VERDICT[result.verdict], result.verdict in QUIET
     glyph = text(f"{sign.glyph} ", sign.style)
     name = cell(slot_of(result.criterion), names, MUTED if quiet else "bold", mode="middle")
     if result.verdict in SCORED:
@@ -81,9 +83,10 @@ def head(result: CriterionResult, names: int, cells: int) -> tuple[Content, bool
         number, needs = text(NOTHING, MUTED), text("")
     line = join(glyph, name, number, needs)
     reason = reason_of(result)
-    if not reason or quiet:
+    if not reason or result.verdict is Verdict.PASSED:
         return clip(line, cells), False
-    full = join(line, "   ", text(reason))
-    if full.cell_length <= cells and "\n" not in reason:
-        return full, False
-    return clip(line, cells), True
+    full = join(line, "   ", text(reason, MUTED if quiet else ""))
+    if quiet:
+        return clip(full, cells), False
+    fits = full.cell_length <= cells and "\n" not in reason
+    return (full, False) if fits else (clip(line, cells), True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,10 +13,11 @@ from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.tui.glyphs import ELLIPSIS, FAINT, GOOD, MUTED, NOTHING
 from tenxgraph_tui.tui.kit import cell, clip, join, pad, text
 from tenxgraph_tui.tui.words import cells as width_of
-from tenxgraph_tui.tui.words import clean, shorten
+from tenxgraph_tui.tui.words import clean, shorten, tail_of
 
 SHORTEST_NAME = 6
-SHORTEST_VALUE = 3
+SHORTEST_VALUE = 5
+KEPT_BEFORE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,45 +75,78 @@ class _Drawn:
         wanted = max(SHORTEST_NAME + 1, width_of(self.name) - over)
         return replace(self, name=shorten(self.name, wanted, "middle"))
 
-    def with_short_values(self, room: int) -> _Drawn:
-        """Cut the values, the last first: what differs goes last."""
+    def with_short_values(self, room: int, others: Mapping[str, str]) -> _Drawn:
+        """Cut the values, the last first, and never where they begin to differ from `others`."""
         drawn = self
-        for key in [k for k, _ in self.args if k in self.differing][::-1] or [
-            k for k, _ in self.args
-        ][::-1]:
+        for key, _ in reversed(self.args):
             over = drawn.cells - room
             if over <= 0:
                 break
-            cut = tuple((k, _cut(v, over) if k == key else v) for k, v in drawn.args)
+            other = others.get(key, "") if key in self.differing else ""
+            cut = tuple((k, _cut(v, over, other) if k == key else v) for k, v in drawn.args)
             drawn = replace(drawn, args=cut)
         return drawn
 
+    def without_values(self, room: int) -> _Drawn:
+        """The name alone, where not even one argument has room."""
+        if self.cells <= room or any(key in self.differing for key, _ in self.args):
+            return self
+        bare = replace(self, args=(), hidden=True)
+        over = max(0, bare.cells - room)
+        return replace(bare, name=shorten(self.name, width_of(self.name) - over, "middle"))
 
-def _cut(value: str, over: int) -> str:
+
+def _cut(value: str, over: int, other: str) -> str:
+    """`value` shorter by `over` cells if it can be: what it shares with `other` goes first."""
     room = max(SHORTEST_VALUE, width_of(value) - over)
     if width_of(value) <= room:
         return value
-    quote = '"' if value.endswith('"') else ""
-    return shorten(value, room - len(quote)) + quote
+    quote = '"' if value.startswith('"') and value.endswith('"') else ""
+    shared = _shared(value, other)
+    inner = value[len(quote) : len(value) - len(quote)]
+    spared = room - 2 * len(quote)
+    if shared > spared // 2:
+        start = shared - len(quote) - KEPT_BEFORE
+        tail = inner[max(0, start) :]
+        if width_of(tail) < spared:
+            tail = inner[tail_of(inner, spared - 1) :]
+        inner = f"{ELLIPSIS}{tail}"
+    return quote + shorten(inner, spared) + quote
+
+
+def _shared(value: str, other: str) -> int:
+    """How many characters both begin with."""
+    pairs = enumerate(zip(value, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(value), len(other)))
 
 
 def call_line(
-    call: ToolCall | None, cells: int, differing: Collection[str] = (), side: Side | None = None
+    call: ToolCall | None,
+    cells: int,
+    differing: Collection[str] = (),
+    side: Side | None = None,
+    other: ToolCall | None = None,
 ) -> Content:
     """`get_forecast(city="Kyoto", days=1)` in exactly `cells` cells; None is a dash.
 
-    Too long: first the equal arguments become "…", then the middle of the name, and last the end
-    of a value that differs.
+    Too long: first the equal arguments become "…", then the middle of the name, and last the
+    values, those that differ from `other` around the place where they do.
     """
     if call is None:
         return cell(NOTHING, cells, FAINT)
     drawn = _Drawn(
         clean(call.name),
-        tuple((clean(key), value_text(value)) for key, value in call.args.items()),
+        _args(call),
         hidden=False,
         differing={clean(key) for key in differing},
         side=side or Side(),
     )
     if drawn.args and drawn.cells > cells:
-        drawn = drawn.without_equals(cells).with_short_name(cells).with_short_values(cells)
+        others = dict(_args(other)) if other is not None else {}
+        drawn = drawn.without_equals(cells).with_short_name(cells)
+        drawn = drawn.with_short_values(cells, others).without_values(cells)
     return pad(clip(drawn.line(), cells), cells)
+
+
+def _args(call: ToolCall) -> tuple[tuple[str, str], ...]:
+    return tuple((clean(key), value_text(value)) for key, value in call.args.items())

@@ -88,7 +88,9 @@ def item(what: ToolCall | str | None, cells: int, row: AnyRow, side: Side) -> Co
         return cell(NOTHING, cells, FAINT)
     if isinstance(what, str):
         return cell(what, cells, side.base, mode="middle")
-    return call_line(what, cells, row.keys, side)
+    other = row.actual if what is row.expected else row.expected
+    beside = other if isinstance(other, ToolCall) else None
+    return call_line(what, cells, row.keys, side, beside)
 
 
 def answers(expected: str, actual: str, cells: int, at_most: int) -> tuple[str, list[Content]]:

@@ -92,7 +92,7 @@ def done_before_error(result: EvalCaseResult, space: Space) -> list[Content]:
         lines = [text(more, MUTED), *lines[1:]]
     if not lines and result.node_visits:
         lines = [text(" → ".join(result.node_visits))]
-    return labelled("until then", lines, space.width)
+    return labelled("so far", lines, space.width)
 
 
 def turn_of(criterion: CriterionResult, model: DetailModel) -> int | None:
@@ -108,7 +108,7 @@ def decisive_turn(model: DetailModel) -> int:
     """The turn that decided over the case: where the first criterion that failed looked."""
     last = max(0, model.turn_count - 1)
     if model.result is None:
-        return model.progress.turn if model.progress is not None else 0
+        return min(last, model.progress.turn) if model.progress is not None else 0
     if model.result.is_error and model.result.turn_results:
         return len(model.result.turn_results) - 1
     for criterion in model.result.failed_criteria:

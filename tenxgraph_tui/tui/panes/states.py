@@ -9,11 +9,11 @@ from textual.content import Content
 
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.progress import CaseProgress
-from tenxgraph_tui.evaluation.results import EvalCaseResult
-from tenxgraph_tui.tui.glyphs import ACCENT, BAD, MUTED, RUNNING, VERDICT, WARN
-from tenxgraph_tui.tui.kit import between, cell, join, text
-from tenxgraph_tui.tui.numbers import plural, score, threshold, tokens
-from tenxgraph_tui.tui.panes.blocks import SCORED, labelled, name_cells, paragraph, slot_of
+from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult
+from tenxgraph_tui.tui.glyphs import ACCENT, MUTED, RUNNING, WARN
+from tenxgraph_tui.tui.kit import between, text
+from tenxgraph_tui.tui.numbers import plural, tokens
+from tenxgraph_tui.tui.panes.blocks import head, labelled, name_cells, paragraph
 from tenxgraph_tui.tui.panes.model import DetailModel
 
 _FRAME = re.compile(r'^ *File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<name>.+))?$', re.M)
@@ -111,23 +111,25 @@ def running(progress: CaseProgress, cells: int) -> list[Content]:
 
 def told(progress: CaseProgress, cells: int) -> list[Content]:
     """The verdicts as the events told them: for a result that is not (or no longer) stored."""
-    lines: list[Content] = []
-    names = name_cells([], cells)
-    for name, seen in progress.verdicts.items():
-        sign = VERDICT[seen.verdict]
-        scored = seen.verdict in SCORED
-        number = score(seen.score, passed=seen.verdict.value == "passed") if scored else "–"
-        line = join(
-            text(f"{sign.glyph} ", sign.style),
-            cell(slot_of(name), names, "bold", mode="middle"),
-            text(number, sign.style),
-            text(f"  needs {threshold(seen.threshold)}" if scored else "", MUTED),
+    results = [
+        CriterionResult.model_construct(
+            criterion=name,
+            verdict=seen.verdict,
+            score=seen.score,
+            threshold=seen.threshold,
+            details={"reason": seen.reason},
         )
-        lines.append(line)
-        if seen.reason and seen.verdict.value != "passed":
-            lines += paragraph("reason", seen.reason, cells, at_most=3)
+        for name, seen in progress.verdicts.items()
+    ]
+    names = name_cells(results, cells)
+    lines: list[Content] = []
     if progress.error and progress.status is CaseStatus.ERROR:
-        lines = paragraph("error", progress.error, cells, style=BAD) + lines
+        lines += paragraph("error", progress.error, cells, style=WARN)
+    for result in results:
+        first, reason_is_left = head(result, names, cells)
+        lines.append(first)
+        if reason_is_left:
+            lines += paragraph("reason", result.reason or "", cells, at_most=3)
     return lines
 
 

@@ -26,6 +26,7 @@ WIDEST_VALUE = 50
 MARK = 12
 TWO_COLUMNS = 56
 LONGEST_VALUE = 6
+SHORT_RESULT = 40
 CLOCK_NOISE = 0.005
 _KEY = re.compile(r'^(\s*)("(?:[^"\\]|\\.)*")(: )')
 
@@ -138,10 +139,15 @@ def _value(args: dict[str, Any], key: str, cells: int, style: str) -> list[Conte
 
 def _result(value: Any, room: int) -> list[Content]:
     """A result as JSON, one key a line; a text that holds JSON is shown as what it holds."""
+    if value is None:
+        return [text("nothing was recorded", MUTED)]
     if isinstance(value, str):
         value = _parsed(value)
     if isinstance(value, str):
         return [text(line) for line in wrap(value, room)]
+    short = value_text(value)
+    if len(short) <= min(room, SHORT_RESULT):
+        return [text(short)]
     shown = json.dumps(value, ensure_ascii=False, indent=2, default=repr)
     return [_coloured(part) for line in shown.split("\n") for part in wrap(line, room)]
 
@@ -166,7 +172,7 @@ def _coloured(line: str) -> Content:
 def _of_node(step: Step, model: DetailModel, width: int) -> Iterator[Content]:
     """What a node said and asked for while it ran."""
     if step.row.actual is None:
-        yield text("This node was not visited.", MUTED)
+        yield text("Not visited yet." if step.is_context else "This node was not visited.", MUTED)
         return
     if step.took is not None:
         yield from _labelled("took", [text(seconds(step.took))])

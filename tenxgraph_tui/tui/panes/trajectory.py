@@ -14,14 +14,13 @@ from tenxgraph_tui.tui.panes.calls import Side
 from tenxgraph_tui.tui.panes.comparison import item
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.rows import is_quiet, mark
-from tenxgraph_tui.tui.panes.scrolled import scrolled
+from tenxgraph_tui.tui.panes.scrolled import BAR, scrolled
 from tenxgraph_tui.tui.panes.step_detail import step_lines
 from tenxgraph_tui.tui.panes.steps import Step, Timeline, timeline
 from tenxgraph_tui.tui.words import clean
 
 TIMES_FROM, SHORT_BARS_FROM, LONG_BARS_FROM, WIDE_FROM = 96, 120, 140, 91
-SHORTEST_TABLE = 3
-NO_ROOM_FOR_DETAIL = 8
+NO_ROOM_FOR_DETAIL = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +76,20 @@ def draw(
         told = _nothing(model, width)[: max(0, height)]
         return Drawn(told, [None] * len(told))
     selected = max(0, min(selected, len(found.steps) - 1))
-    columns = Columns.of(width)
-    head = _head(found, columns, width)
-    rows, owners = _table(found, model, columns, width, selected, cursor)
     room = max(0, height - 1)
     detail = step_lines(found.steps[selected], selected, model, width)
+    rows = _table(found, model, width, selected, cursor)
     below = min(len(detail) + 1, max(room - len(rows), room // 2)) if _fits(height) else 0
     shown = min(len(rows), room - below)
-    first = _first(owners, selected, shown)
-    table = scrolled(rows, width, shown, first)
+    inner = width if shown == len(rows) else max(1, width - BAR)
+    if inner < width:
+        rows = _table(found, model, inner, selected, cursor)
+    first = _first(rows, selected, shown)
+    table = scrolled([row.line for row in rows], width, shown, first)
     lower = _below(detail, width, room - shown, offset) if below else []
-    drawn = [head, *table, *lower][: max(0, height)]
-    steps = [None, *owners[first : first + shown], *([None] * len(lower))][: len(drawn)]
+    drawn = [_head(found, Columns.of(inner), inner), *table, *lower][: max(0, height)]
+    owners = [row.step for row in rows[first : first + shown]]
+    steps = [None, *owners, *([None] * len(lower))][: len(drawn)]
     return Drawn([clip(line, width) for line in drawn], steps)
 
 
@@ -109,10 +110,18 @@ def _below(detail: list[Content], width: int, room: int, offset: int) -> list[Co
     return [BLANK, title, *scrolled(rest, width, shown, offset)]
 
 
-def _first(owners: list[int | None], selected: int, shown: int) -> int:
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the table and the step it belongs to, if it is one."""
+
+    line: Content
+    step: int | None = None
+
+
+def _first(rows: list[_Row], selected: int, shown: int) -> int:
     """The first line to show, so that the selected step is in the middle if it can be."""
-    at = owners.index(selected)
-    return max(0, min(at - shown // 2, len(owners) - shown))
+    at = next(at for at, row in enumerate(rows) if row.step == selected)
+    return max(0, min(at - shown // 2, len(rows) - shown))
 
 
 def _head(found: Timeline, columns: Columns, width: int) -> Content:
@@ -131,24 +140,23 @@ def _head(found: Timeline, columns: Columns, width: int) -> Content:
 
 
 def _table(
-    found: Timeline, model: DetailModel, columns: Columns, width: int, selected: int, cursor: str
-) -> tuple[list[Content], list[int | None]]:
+    found: Timeline, model: DetailModel, width: int, selected: int, cursor: str
+) -> list[_Row]:
     """The rows of the steps, with a line where a turn begins and where they first diverge."""
-    rows: list[Content] = []
-    owners: list[int | None] = []
+    columns = Columns.of(width)
+    rows: list[_Row] = []
     turn: int | None = None
     for index, step in enumerate(found.steps):
         if model.turn_count > 1 and step.turn is not None and step.turn != turn:
             turn = step.turn
-            rows.append(_turn(turn, model, columns, width))
-            owners.append(None)
+            rows.append(_Row(_turn(turn, model, columns, width)))
         if index == found.divergence:
-            rows.append(_divergence(width))
-            owners.append(None)
-        row = _row(step, index, columns, found.seconds)
-        rows.append(highlight(row, width, cursor) if index == selected else clip(row, width))
-        owners.append(index)
-    return rows, owners
+            rows.append(_Row(_divergence(width)))
+        line = _row(step, index, columns, found.seconds)
+        is_selected = index == selected
+        line = highlight(line, width, cursor) if is_selected else clip(line, width)
+        rows.append(_Row(line, index))
+    return rows
 
 
 def _turn(turn: int, model: DetailModel, columns: Columns, width: int) -> Content:

@@ -11,13 +11,12 @@ from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Ve
 from tenxgraph_tui.tui.glyphs import MUTED, WARN
 from tenxgraph_tui.tui.kit import BLANK, clip, text
 from tenxgraph_tui.tui.panes import findings, states
-from tenxgraph_tui.tui.panes.blocks import head, labelled, name_cells, paragraph, room_beside
+from tenxgraph_tui.tui.panes.blocks import QUIET, head, labelled, name_cells, paragraph, room_beside
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.space import Space
 from tenxgraph_tui.tui.words import clean, shorten
 
 IN_ORDER = (Verdict.ERROR, Verdict.FAILED, Verdict.NOT_EVALUATED, Verdict.PASSED)
-QUIET = {Verdict.NOT_EVALUATED, Verdict.PASSED}
 
 
 def lines(model: DetailModel, width: int, height: int) -> list[Content]:
@@ -46,6 +45,8 @@ def _asked(model: DetailModel, space: Space) -> list[Content]:
         return states.unreadable(space.width) if model.case is None else []
     turn = findings.decisive_turn(model)
     asked = model.asked(turn)
+    if not asked:
+        return []
     if count == 1:
         return paragraph("asked", asked, space.width, at_most=space.few)
     shown = paragraph(f"turn {turn + 1}/{count}", asked, space.width, at_most=space.few)

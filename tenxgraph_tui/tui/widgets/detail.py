@@ -110,7 +110,7 @@ class CaseDetail(Vertical):
 
     rule = getters.query_one(TabRule)
     line = getters.query_one(CaseLine)
-    why = getters.query_one("#why", LinePane)
+    reasons = getters.query_one("#why", LinePane)
     steps = getters.query_one("#trajectory", StepPane)
 
     def __init__(self, *, full_screen: bool = False, id: str | None = None) -> None:
@@ -141,7 +141,7 @@ class CaseDetail(Vertical):
         self.rule.refresh()
         self.line.refresh()
         if model is None:
-            self.why.show(None)
+            self.reasons.show(None)
         elif before is None or not _is_same(before, model):
             self._draw(model)
 
@@ -171,19 +171,19 @@ class CaseDetail(Vertical):
     @property
     def pane(self) -> LinePane:
         """The pane that is shown, and that takes the focus."""
-        return self.why if self._view is WHY else self.steps
+        return self.reasons if self._view is WHY else self.steps
 
     def _draw(self, model: DetailModel) -> None:
         reading = self._readings.setdefault(model.key, _Reading())
         if self._view is WHY:
-            self.why.show(partial(why.lines, model), top=reading.top)
+            self.reasons.show(partial(why.lines, model), top=reading.top)
         else:
             self.steps.show_steps(model, reading.step)
 
     def _remember(self, key: CaseKey) -> None:
         reading = self._readings.setdefault(key, _Reading())
         if self._view is WHY:
-            reading.top = self.why.scroll_offset.y
+            reading.top = self.reasons.scroll_offset.y
         elif self.steps.has_steps:
             reading.step = self.steps.position
 
