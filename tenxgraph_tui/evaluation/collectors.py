@@ -9,8 +9,8 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from tenxgraph_tui.adapters.embedded import messages_of
 from tenxgraph_tui.adapters.port import RUN_PREFIX, MessageDict, observer_of
+from tenxgraph_tui.adapters.replies import messages_of
 from tenxgraph_tui.evaluation.dataset import StepType, ToolCall, TrajectoryStep
 from tenxgraph_tui.evaluation.evidence import Evidence, jsonable
 from tenxgraph_tui.evaluation.execution import NodeResponseData
@@ -233,7 +233,7 @@ class PublisherCallback(AfterInvokeCallback[Any, Any]):
         data: dict[str, Any] = {"step": metadata.get("step")}
         if context.invocation_type is InvocationType.AI:
             kind = Event.NODE_EXECUTION
-            data["messages"] = jsonable(messages_of(output))
+            data["messages"] = _said(output)
         elif context.invocation_type in TOOL_KINDS:
             kind = Event.TOOL_EXECUTION
             data |= {
@@ -261,6 +261,15 @@ class PublisherCallback(AfterInvokeCallback[Any, Any]):
         if str(config.get("run_id", "")).startswith(RUN_PREFIX):
             ids["run_id"] = config["run_id"]
         return {name: ids[name] for name in ("run_id", "thread_id", "user_id") if ids.get(name)}
+
+
+def _said(output: Any) -> list[MessageDict]:
+    """The messages in what a node returned; a state returned whole tells nothing new."""
+    try:
+        said = messages_of(output, ())
+    except (TypeError, ValueError):
+        return []
+    return [jsonable(message) for message in said]
 
 
 def make_trajectory_callback(

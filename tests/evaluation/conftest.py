@@ -56,9 +56,8 @@ class Ran:
         return {key: result.error for key, result in self.results.items() if result.error}
 
     def kinds(self, eval_id: str) -> list[str]:
-        return [
-            e.kind for e in self.events if getattr(e, "case", None) and e.case.eval_id == eval_id
-        ]  # type: ignore[union-attr]  # not every kind has a case
+        told = ((event.kind, getattr(event, "case", None)) for event in self.events)
+        return [kind for kind, key in told if key is not None and key.eval_id == eval_id]
 
     @property
     def passed(self) -> set[str]:
