@@ -1,0 +1,141 @@
+"""The dashboard as an application: it folds what the worker tells and hands out what to do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
+from textual.screen import Screen
+from textual.signal import Signal
+
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.commands import commands_of, key_groups
+from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.control import RunControl
+from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.glyphs import AsciiSigns
+from tenxgraph_tui.tui.lines.notices import Empty
+from tenxgraph_tui.tui.pump import EventPump, WorkerEnded
+from tenxgraph_tui.tui.results import ResultReader
+from tenxgraph_tui.tui.screens.case import CaseScreen
+from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
+from tenxgraph_tui.tui.screens.drawer import Drawer
+from tenxgraph_tui.tui.screens.help import HelpScreen
+from tenxgraph_tui.tui.theme import DARK, LIGHT
+
+
+class TenxApp(App[int]):
+    """One desk, one worker at most, and the screens that look at them."""
+
+    TITLE = "tenxgraph"
+    # all here: the styles of a default screen are not loaded with it
+    CSS_PATH = [f"styles/{name}.tcss" for name in ("dashboard", "case", "drawer", "help")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "run", "Run", id="run.start"),
+        Binding("f", "rerun_failed", "Rerun failed", id="run.failed"),
+        Binding("x", "cancel_run", "Cancel run", id="run.cancel"),
+        Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
+        Binding("ctrl+p", "command_palette", "Commands", key_display="ctrl+p", id="app.palette"),
+        Binding("q", "quit", "Quit", id="app.quit"),
+        Binding("ctrl+c", "quit", "Quit", show=False, id="app.interrupt"),
+    ]
+
+    def __init__(
+        self,
+        desk: Desk,
+        *,
+        pump: EventPump,
+        control: RunControl,
+        reader: ResultReader,
+        empty: Empty,
+        store: str | None = None,
+        ascii_only: bool = False,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        super().__init__()
+        self.desk, self.changed = desk, Signal[None](self, "changed")
+        self._pump, self._control, self._store = pump, control, store
+        self._shared = Context(desk, reader, self.changed, clock)
+        self._empty = empty
+        self._signs = (AsciiSigns(),) if ascii_only else ()
+
+    def get_default_screen(self) -> Screen[None]:
+        return DashboardScreen(self._shared, self._empty)
+
+    def on_mount(self) -> None:
+        for theme in (DARK, LIGHT):
+            self.register_theme(theme)
+        self.theme = DARK.name
+        self._pump.attach(self)
+        self.set_interval(1, self._tick)
+
+    @on(EventPump.Drained)
+    def fold(self, message: EventPump.Drained) -> None:
+        for fact in message.events:
+            self.desk.apply(fact)
+            if isinstance(fact, WorkerEnded):
+                self._control.ended(fact.run_id)
+        self.changed.publish(None)
+
+    def _tick(self) -> None:
+        if self.desk.is_busy:
+            self.changed.publish(None)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        match action:
+            case "run":
+                return len(self.desk.catalog) > 0
+            case "rerun_failed":
+                return self.desk.has_failed
+            case "cancel_run":
+                return self.desk.is_busy
+        return super().check_action(action, parameters)
+
+    def action_run(self) -> None:
+        """Run the selection, or everything."""
+        self._start(None)
+
+    def action_rerun_failed(self) -> None:
+        """Run what did not pass when it last ran."""
+        self._start(self.desk.failed_ids())
+
+    def _start(self, only: Iterable[CaseId] | None) -> None:
+        while isinstance(self.screen, (Drawer, HelpScreen)):
+            self.pop_screen()
+        desk = self.desk
+        request = desk.choices.request(
+            desk.catalog, root=str(desk.root), store=self._store, only=only
+        )
+        desk.asked(request, self._shared.clock())
+        self._control.run(request)
+        self.changed.publish(None)
+
+    def action_cancel_run(self) -> None:
+        self.desk.is_stopping = True
+        self._control.cancel()
+        self.changed.publish(None)
+
+    def action_help(self) -> None:
+        self.push_screen(HelpScreen(key_groups(self.screen)))
+
+    @on(DashboardScreen.OpenCase)
+    def _open_case(self, message: DashboardScreen.OpenCase) -> None:
+        if not isinstance(self.screen, CaseScreen):
+            self.push_screen(CaseScreen(self._shared, message.key), self._back_from_case)
+
+    def _back_from_case(self, key: CaseKey | None) -> None:
+        """The cursor stands on the case that was looked at last."""
+        if key is not None and isinstance(self.screen, DashboardScreen):
+            self.screen.table.put_cursor(key)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return (*super().get_line_filters(), *self._signs)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        yield from commands_of(self, screen)

@@ -1,0 +1,150 @@
+"""What there is to run: the eval-set files of the project, read once, and how they are called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from typing import NamedTuple, Self
+
+from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, REPORTED_NAMES, EvalConfig
+from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
+from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, CriterionInfo, SetInfo
+from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.session.discovery import Discovery
+
+SUFFIXES = (".evalset.json", ".json")
+
+
+class CaseId(NamedTuple):
+    """A case as it stands in a file, whatever run it is part of."""
+
+    path: str
+    eval_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetFile:
+    """One eval-set file: the set in it and the wanted cases, or why it could not be read.
+
+    `path` is as requests and events name it; `is_part` when cases of the file were left out.
+    """
+
+    path: str
+    eval_set: EvalSet | None = None
+    cases: tuple[EvalCase, ...] = ()
+    is_part: bool = False
+    problem: str = ""
+
+    @property
+    def label(self) -> str:
+        return set_label(self.path, self.eval_set.eval_set_id if self.eval_set else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """Every eval set that was found, in the order in which it is shown. `title` names the place."""
+
+    files: tuple[SetFile, ...] = ()
+    title: str = ""
+    looked_in: tuple[str, ...] = ()
+    _cases: dict[CaseId, EvalCase] = field(default_factory=dict)
+    _paths: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for file in self.files:
+            self._cases.update({CaseId(file.path, case.eval_id): case for case in file.cases})
+
+    def __len__(self) -> int:
+        return len(self._cases)
+
+    def __iter__(self) -> Iterator[CaseId]:
+        return iter(self._cases)
+
+    @property
+    def readable(self) -> tuple[SetFile, ...]:
+        return tuple(file for file in self.files if file.eval_set is not None)
+
+    def path_of(self, file: str) -> str:
+        """The path of the file that a run calls `file`, however either of them was written."""
+        if file not in self._paths:
+            full = Path(file).absolute()
+            names = [one.path for one in self.files if Path(one.path).absolute() == full]
+            self._paths[file] = names[0] if names else file
+        return self._paths[file]
+
+    def case(self, case: CaseId) -> EvalCase | None:
+        return self._cases.get(case)
+
+    @classmethod
+    def of(cls, found: Discovery, title: str, looked_in: tuple[str, ...]) -> Self:
+        """What a discovery brought; files that could not be read come last."""
+        files = [
+            SetFile(str(one.file), one.eval_set, tuple(one.cases), one.ids is not None)
+            for one in found.sets
+        ]
+        files += [SetFile(str(bad.file), problem=bad.text) for bad in found.problems]
+        return cls(tuple(files), title, looked_in)
+
+    def config_names(self) -> list[str]:
+        """The configs that the eval sets ask for themselves, without repeats."""
+        named = (file.eval_set.metadata.get("config") for file in self.readable if file.eval_set)
+        return list(dict.fromkeys(str(name) for name in named if name))
+
+    def idle(self, config: EvalConfig | None) -> RunState:
+        """How it looks before anything ran: every case waits; `config` gives the columns."""
+        criteria = criteria_of(config) if config else ()
+        sets = tuple(_set_info(file, criteria) for file in self.readable)
+        infos = {
+            CaseKey(index, case.eval_id): case
+            for index, info in enumerate(sets)
+            for case in info.cases
+        }
+        cases = {key: CaseProgress(key, info) for key, info in infos.items()}
+        return RunState(sets=sets, cases=cases, counts=Counter({CaseStatus.WAITING: len(cases)}))
+
+
+def set_label(path: str, eval_set_id: str) -> str:
+    """What a set is called on the screen: its file's name without what every file ends in."""
+    name = PurePath(path).name
+    suffix = next((suffix for suffix in SUFFIXES if name.endswith(suffix)), "")
+    return name.removesuffix(suffix) or eval_set_id
+
+
+def criteria_of(config: EvalConfig) -> tuple[CriterionInfo, ...]:
+    """The criteria that a config checks, as a run announces them."""
+    return tuple(
+        CriterionInfo(
+            slot=slot,
+            name=REPORTED_NAMES[slot],
+            threshold=criterion.threshold,
+            judged=slot in JUDGED_SLOTS,
+        )
+        for slot, criterion in config.criteria.enabled()
+    )
+
+
+def _set_info(file: SetFile, criteria: tuple[CriterionInfo, ...]) -> SetInfo:
+    eval_set = file.eval_set
+    assert eval_set is not None  # only readable files have one
+    return SetInfo(
+        eval_set_id=eval_set.eval_set_id,
+        name=eval_set.name,
+        file=file.path,
+        target=str(eval_set.metadata.get("target") or ""),
+        criteria=criteria,
+        cases=tuple(_case_info(case) for case in file.cases),
+    )
+
+
+def _case_info(case: EvalCase) -> CaseInfo:
+    skip = case.metadata.get("skip")
+    return CaseInfo(
+        eval_id=case.eval_id,
+        name=case.name,
+        tags=tuple(case.tags),
+        turns=max(1, len(case.conversation)),
+        skip=str(skip) if skip else None,
+    )

@@ -1,0 +1,86 @@
+"""Starting and stopping runs: at most one worker works, and nobody ever waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from tenxgraph_tui.evaluation.events import RunEvent
+from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.tui.pump import EventPump, WorkerEnded
+
+OnEvent = Callable[[RunEvent], None]
+OnExit = Callable[[int, Sequence[str]], None]
+
+
+class Child(Protocol):
+    """A worker that was started (`session.workers.Worker`); no method blocks but `close`."""
+
+    def cancel(self) -> None:
+        """Ask it to end its run early; its results so far are kept."""
+
+    def stop_in_background(self) -> None:
+        """End it and everything it started, by force if it does not listen."""
+
+    def close(self) -> None:
+        """End everything at once; when this returns, no process of it is left."""
+
+
+Launch = Callable[[WorkerRequest, OnEvent, OnExit], Child]
+
+
+class RunControl:
+    """Owns the worker. Called from the interface's thread only; the worker tells the pump."""
+
+    def __init__(self, pump: EventPump, launch: Launch) -> None:
+        self._pump, self._launch = pump, launch
+        self._child: Child | None = None
+        self._run_id = ""
+        self._next: WorkerRequest | None = None
+        self._asked_to_cancel = False
+
+    def run(self, request: WorkerRequest) -> None:
+        """Start a run; one that is in progress is stopped first."""
+        if self._child is None:
+            self._begin(request)
+            return
+        self._next = request
+        self._child.stop_in_background()
+
+    def cancel(self) -> None:
+        """End the run early; asked a second time, do not wait for the agent any more."""
+        self._next = None
+        if self._child is None:
+            return
+        if self._asked_to_cancel:
+            self._child.stop_in_background()
+        else:
+            self._child.cancel()
+        self._asked_to_cancel = True
+
+    def ended(self, run_id: str) -> None:
+        """The worker of that run is gone; the run that waited for it begins."""
+        if run_id != self._run_id:
+            return
+        self._child = None
+        if self._next is not None:
+            request, self._next = self._next, None
+            self._begin(request)
+
+    def close(self) -> None:
+        """End everything, whatever it is doing."""
+        self._next = None
+        if self._child is not None:
+            self._child.close()
+
+    def _begin(self, request: WorkerRequest) -> None:
+        self._run_id, self._asked_to_cancel = request.run_id, False
+        pump = self._pump
+
+        def gone(exit_code: int, stderr: Sequence[str]) -> None:
+            pump(WorkerEnded(request.run_id, exit_code, tuple(stderr)))
+
+        try:
+            self._child = self._launch(request, pump, gone)
+        except OSError as error:
+            gone(1, [f"the worker could not be started: {error}"])

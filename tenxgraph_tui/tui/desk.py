@@ -1,0 +1,161 @@
+"""Everything the screens show, kept in one place that knows no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tenxgraph_tui.evaluation.dataset import EvalCase
+from tenxgraph_tui.evaluation.events import CaseStatus, Reply, RunFinished, RunStarted
+from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.tui.catalog import CaseId, Catalog
+from tenxgraph_tui.tui.choices import Choices, Preset
+from tenxgraph_tui.tui.pump import Fact, WorkerEnded
+from tenxgraph_tui.tui.trouble import Trouble, broken_off, crashed, refused
+
+NOT_PASSED = frozenset({CaseStatus.FAILED, CaseStatus.ERROR})
+
+
+@dataclass(slots=True)
+class Desk:
+    """The state of a session. `request` is the run that was asked for last, `None` before one.
+
+    `is_busy` from then until it is over. `latest` holds the last progress of every case, over the
+    runs of this session.
+    """
+
+    catalog: Catalog
+    choices: Choices
+    root: Path
+    state: RunState = field(default_factory=RunState)
+    latest: dict[CaseId, CaseProgress] = field(default_factory=dict)
+    request: WorkerRequest | None = None
+    requested_at: float = 0.0
+    is_stopping: bool = False
+    is_busy: bool = False
+    trouble: Trouble | None = None
+
+    def __post_init__(self) -> None:
+        if not self.state.cases:
+            self.rest()
+
+    @property
+    def is_starting(self) -> bool:
+        return self.is_busy and self.state.started_at is None
+
+    def rest(self) -> None:
+        """Show the cases as they are before a run."""
+        self.state = self.catalog.idle(self.choices.preset.config)
+
+    def choose(self, preset: Preset) -> None:
+        self.choices.preset = preset
+        if self.state.started_at is None and not self.is_busy:
+            self.rest()
+
+    def asked(self, request: WorkerRequest, now: float) -> None:
+        """A run was asked for; what is known of an earlier one stays in `latest`."""
+        self.request, self.requested_at = request, now
+        self.is_busy, self.is_stopping, self.trouble = True, False, None
+        self.state = self.catalog.idle(self.choices.preset.config)
+
+    def apply(self, fact: Fact) -> None:
+        """Take in one fact; those of a run that is not the current one are too late."""
+        if self.request is not None and fact.run_id != self.request.run_id:
+            return
+        if isinstance(fact, WorkerEnded):
+            self._ended(fact)
+            return
+        if isinstance(fact, Reply):
+            if fact.error is not None:
+                self.trouble = refused(fact, target=self.target_name(), root=self.root)
+                self.is_busy = False
+            return
+        if isinstance(fact, RunStarted):
+            self.state = RunState()
+        self.state.apply(fact)
+        if isinstance(fact, RunStarted):
+            self._note_latest()
+        elif isinstance(fact, RunFinished):
+            self._finished(fact)
+
+    def _note_latest(self) -> None:
+        for key, case in self.state.cases.items():
+            self.latest[self.id_of(key)] = case
+
+    def _finished(self, event: RunFinished) -> None:
+        self.is_busy = self.is_stopping = False
+        if event.error and not self.state.done:
+            self.trouble = broken_off(event.error)
+
+    def _ended(self, ended: WorkerEnded) -> None:
+        if not self.is_busy:
+            return
+        state, was_stopping = self.state, self.is_stopping
+        done, planned = state.done, len(state.cases) if state.started_at is not None else 0
+        self.is_busy = self.is_stopping = False
+        if state.started_at is not None:
+            self.state.apply(
+                RunFinished(
+                    seq=0,
+                    at=state.last_at,
+                    run_id=ended.run_id,
+                    was_cancelled=True,
+                    error=None if was_stopping else "the worker stopped",
+                )
+            )
+        if not was_stopping:
+            self.trouble = crashed(ended, done=done, planned=planned, target=self.target_name())
+
+    def id_of(self, key: CaseKey) -> CaseId:
+        """The case in its file that an attempt of the run is of."""
+        return CaseId(self.catalog.path_of(self.state.sets[key.set_index].file), key.eval_id)
+
+    def key_of(self, case: CaseId) -> CaseKey | None:
+        """The first attempt of a case in the run that is shown, if it is part of it."""
+        files = [self.catalog.path_of(info.file) for info in self.state.sets]
+        key = CaseKey(files.index(case.path), case.eval_id) if case.path in files else None
+        return key if key in self.state.cases else None
+
+    def case_of(self, key: CaseKey) -> EvalCase | None:
+        """The case as its file has it now; None where the file is not part of the catalog."""
+        return self.catalog.case(self.id_of(key))
+
+    def not_passed(self) -> list[CaseKey]:
+        """The attempts that failed or errored, in file order."""
+        return [case.key for case in self.state.cases.values() if case.status in NOT_PASSED]
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether there is a case that did not pass when it last ran."""
+        return any(progress.status in NOT_PASSED for progress in self.latest.values())
+
+    def failed_ids(self) -> list[CaseId]:
+        """The cases that did not pass when they last ran, in the order of the catalog."""
+        bad = {case for case, progress in self.latest.items() if progress.status in NOT_PASSED}
+        return [case for case in self.catalog if case in bad]
+
+    def target_name(self) -> str:
+        """The target of the run, or how many there are."""
+        if self.choices.target and self.state.started_at is None:
+            return self.choices.target
+        names = dict.fromkeys(info.target for info in self.state.sets if info.target)
+        return next(iter(names)) if len(names) == 1 else f"{len(names)} targets" if names else ""
+
+    def config_name(self) -> str:
+        """The config of the run that is shown, else the one that the next run takes."""
+        names = dict.fromkeys(info.config for info in self.state.sets if info.config)
+        if len(names) == 1:
+            return next(iter(names))
+        return f"{len(names)} configs" if names else self.choices.preset.name
+
+    def tally(self, cases: Iterable[CaseId]) -> tuple[int, int]:
+        """How many of the cases passed when they last ran, and how many there are."""
+        passed = total = 0
+        for case in cases:
+            total += 1
+            progress = self.latest.get(case)
+            passed += progress is not None and progress.status is CaseStatus.PASSED
+        return passed, total

@@ -1,0 +1,193 @@
+"""The three rows that frame every screen: where one is, how the run goes, what can be pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
+from tenxgraph_tui.evaluation.results import Verdict
+from tenxgraph_tui.tui import kit, numbers
+from tenxgraph_tui.tui.glyphs import (
+    ACCENT,
+    BAD,
+    CANCELLED,
+    ERROR,
+    FAILED,
+    FAINT,
+    GOOD,
+    HAIR,
+    HEAVY,
+    LIGHT,
+    MUTED,
+    PASSED,
+    RUNNING,
+    STATUS,
+    WAITING,
+    WARN,
+)
+from tenxgraph_tui.tui.kit import BLANK, KEY, between, join, keys, pad, spread, text
+
+INTO = " › "  # noqa: RUF001 - the sign between crumbs
+SHORTEST_BAR = 12
+WORDS_FROM = 120
+Key = tuple[str, str]
+Count = tuple[CaseStatus, int]
+
+BAR = (
+    (CaseStatus.PASSED, "$success"),
+    (CaseStatus.FAILED, "$error"),
+    (CaseStatus.ERROR, "$warning"),
+    (CaseStatus.RUNNING, "$primary"),
+)
+COUNTED = (*(status for status, _ in BAR), CaseStatus.WAITING, CaseStatus.SKIPPED)
+
+
+def top_bar(crumbs: Sequence[str], facts: Sequence[Key], width: int) -> Content:
+    """Where one is, and what is run; facts that do not fit are dropped from the left."""
+    where = [text(name, MUTED) for name in crumbs[:-1]] + [text(crumbs[-1])]
+    left = join(" ", text("tenxgraph", "bold"), "   ", text(INTO, FAINT).join(where))
+    right = [join(text(f"{label} ", MUTED), text(value)) for label, value in facts if value]
+    while right and left.cell_length + between(right).cell_length + 4 > width:
+        right.pop(0)
+    return spread(left, join(between(right), " ") if right else BLANK, width)
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The first words of the strip. `now` is the current time, for what still runs."""
+
+    glyph: str
+    style: str
+    word: str
+    rest: str = ""
+    hint: Sequence[Key] = ()
+
+
+def headline(state: RunState, *, is_stopping: bool = False) -> Headline:
+    """How a run that began stands, in a word."""
+    counts = state.counts
+    if state.is_running:
+        word = "stopping" if is_stopping else "running"
+        return Headline(RUNNING, ACCENT, word, f"{state.done}/{len(state.cases)}")
+    passed = f"{counts[CaseStatus.PASSED]}/{len(state.cases) - counts[CaseStatus.SKIPPED]} passed"
+    if state.error:
+        return Headline(ERROR, WARN, "error", passed)
+    if state.was_cancelled:
+        return Headline(CANCELLED, MUTED, "cancelled", passed)
+    if counts[CaseStatus.FAILED]:
+        return Headline(FAILED, BAD, "failed", passed)
+    if counts[CaseStatus.ERROR] or not counts[CaseStatus.PASSED]:
+        return Headline(ERROR, WARN, "error", passed)
+    return Headline(PASSED, GOOD, "passed", passed)
+
+
+def run_strip(head: Headline, state: RunState, now: float, width: int) -> Content:
+    """One row about a run: its state, a bar, counts, speed and time; the bar keeps its room."""
+    left = join(_head(head), "  ")
+    for tail in _tails(state, now, width):
+        room = width - left.cell_length - tail.cell_length
+        if room >= SHORTEST_BAR:
+            return join(left, _bar(state, room), tail)
+    return spread(left, BLANK, width)
+
+
+def note_strip(head: Headline, width: int, right: str = "") -> Content:
+    """One row that only says something."""
+    left = join(_head(head), "   ", keys(head.hint)) if head.hint else _head(head)
+    return spread(left, text(f"{right} ") if right else BLANK, width)
+
+
+def case_strip(case: CaseProgress, place: tuple[int, int], now: float, width: int) -> Content:
+    """One row about one case; `place` is which of those that did not pass it is (0: none)."""
+    sign = kit.sign_of(case.status, known=case.known, unexpected=case.unexpected)
+    verdicts = [verdict.verdict for verdict in case.verdicts.values()]
+    bad = sum(verdict in {Verdict.FAILED, Verdict.ERROR} for verdict in verdicts)
+    about = f"{bad} of {numbers.plural(len(verdicts), 'criterion', 'criteria')}" if bad else ""
+    left = join(" ", kit.sign(sign), "   " if about else "", about)
+    seconds = case.duration_seconds
+    if case.status is CaseStatus.RUNNING and case.started_at is not None:
+        seconds = max(0.0, now - case.started_at)
+    facts = [
+        text(f"{numbers.tokens(case.tokens)} tok", MUTED) if case.tokens else BLANK,
+        text(numbers.money(case.cost), MUTED) if case.cost is not None else BLANK,
+        text(numbers.seconds(seconds), MUTED) if seconds is not None else BLANK,
+        _which(place),
+    ]
+    return spread(left, join(between(facts), " "), width)
+
+
+def _which(place: tuple[int, int]) -> Content:
+    index, count = place
+    if not count:
+        return BLANK
+    words = f" {index} of {count} not passed " if index else f" {count} not passed "
+    return join(text("[", KEY), text(words, MUTED), text("]", KEY))
+
+
+def key_bar(left: Iterable[Key], right: Sequence[Key], width: int) -> Content:
+    """The keys of the focused pane, as many as fit, and those that always work."""
+    always = keys(right, max(0, width - 2))
+    shown = keys(left, max(0, width - always.cell_length - 4))
+    return pad(spread(join(" ", shown), join(always, " "), width), width)
+
+
+def _head(head: Headline) -> Content:
+    rest, slash, total = head.rest.partition("/")
+    tail = join("  ", rest, text(slash + total, MUTED)) if head.rest else BLANK
+    return join(" ", text(f"{head.glyph} ", head.style), text(head.word, "bold"), tail)
+
+
+def _counts(state: RunState, *, words: bool, only: Sequence[CaseStatus] = COUNTED) -> Content:
+    parts = []
+    for status in only:
+        if not (count := state.counts[status]):
+            continue
+        sign = STATUS[status]
+        word = text(f" {sign.word}", MUTED) if words else BLANK
+        parts.append(join(text(f"{sign.glyph} ", sign.style), str(count), word))
+    return between(parts, "   " if words else "  ")
+
+
+def _tails(state: RunState, now: float, width: int) -> Iterator[Content]:
+    """What stands right of the bar, from the longest way to say it to the shortest."""
+    rate, eta = state.rate(now) if state.is_running else None, state.eta(now)
+    clock = text(numbers.clock(state.elapsed(now)))
+    left = join(text("eta ", MUTED), numbers.clock(eta)) if eta is not None else BLANK
+    cost = text(numbers.money(state.cost), MUTED) if state.cost is not None else BLANK
+    speed = f"{rate:.1f}" if rate is not None else ""
+    time = between([clock, left], "  ")
+    trouble = (CaseStatus.FAILED, CaseStatus.ERROR)
+    if width >= WORDS_FROM:
+        per_second = text(f"{speed} cases/s", MUTED) if speed else BLANK
+        yield _tail(_counts(state, words=True), per_second, time, cost)
+    yield _tail(_counts(state, words=False), text(f"{speed}/s", MUTED) if speed else BLANK, time)
+    yield _tail(_counts(state, words=False), time)
+    yield _tail(_counts(state, words=False), left or clock)
+    yield _tail(_counts(state, words=False, only=trouble), left or clock)
+    yield _tail(left or clock)
+    yield BLANK
+
+
+def _tail(*parts: Content) -> Content:
+    return join("  ", between(parts), " ")
+
+
+def _bar(state: RunState, cells: int) -> Content:
+    total = max(1, len(state.cases) - state.counts[CaseStatus.SKIPPED])
+    drawn: list[Content] = []
+    used = seen = 0
+    for status, style in BAR:
+        seen += state.counts[status]
+        upto = min(cells, round(seen / total * cells))
+        drawn.append(text(HEAVY * (upto - used), style))
+        used = upto
+    return join(*drawn, text(LIGHT * (cells - used), HAIR))
+
+
+def waiting_headline(word: str, rest: str, hint: Sequence[Key] = ()) -> Headline:
+    """The strip before a run."""
+    return Headline(WAITING, MUTED, word, rest, hint)

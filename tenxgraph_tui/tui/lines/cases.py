@@ -1,0 +1,207 @@
+"""One row of the case table for one case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo, VerdictPreview
+from tenxgraph_tui.evaluation.progress import CaseProgress
+from tenxgraph_tui.evaluation.results import Verdict
+from tenxgraph_tui.tui import kit, numbers
+from tenxgraph_tui.tui.catalog import set_label
+from tenxgraph_tui.tui.glyphs import ACCENT, DOT, ERROR, FAILED, MUTED, PASSED, RUNNING, WARN
+from tenxgraph_tui.tui.kit import cell, clip, join, pad, text
+from tenxgraph_tui.tui.lines.columns import (
+    COMFORTABLE_CASE,
+    GAP,
+    PREFIX_FROM,
+    STATUS,
+    WORST,
+    Columns,
+    criteria_in,
+    short_name,
+)
+from tenxgraph_tui.tui.words import cells as cell_len
+
+INDENT = 2
+CALM = frozenset({CaseStatus.WAITING, CaseStatus.SKIPPED, CaseStatus.CANCELLED})
+
+
+@dataclass(frozen=True, slots=True)
+class RowContext:
+    """What a row needs beside its case."""
+
+    columns: Columns
+    sets: Sequence[SetInfo]
+    now: float
+    is_selected: bool = False
+
+
+def row(case: CaseProgress, context: RowContext) -> Content:
+    """One case: status, name, then what is known of it."""
+    mark = text(DOT if context.is_selected else " ", ACCENT)
+    return join(
+        _status(case),
+        mark,
+        _name(case, context),
+        " " * GAP,
+        _middle(case, context),
+        _time(case, context),
+    )
+
+
+def _status(case: CaseProgress) -> Content:
+    """The word alone; that a failure is known, or a pass unexpected, stands behind the name."""
+    if case.known:
+        return pad(text(f"{FAILED} failed", MUTED), STATUS)
+    if case.unexpected:
+        return pad(text(f"{PASSED} passed", WARN), STATUS)
+    return kit.status(case.status, STATUS)
+
+
+def _name(case: CaseProgress, context: RowContext) -> Content:
+    cells = context.columns.case
+    style = MUTED if case.status in CALM else ""
+    tail = text(_suffix(case), MUTED)
+    room = max(0, cells - tail.cell_length)
+    prefix = text(_prefix(case, context), MUTED)
+    left = room - prefix.cell_length
+    eval_id = text(case.key.eval_id, style)
+    if eval_id.cell_length > left and left < COMFORTABLE_CASE:
+        prefix, left = kit.BLANK, room
+    if eval_id.cell_length > left:
+        eval_id = cell(case.key.eval_id, left, style, mode="middle")
+    return pad(join(prefix, eval_id, tail), cells)
+
+
+def _prefix(case: CaseProgress, context: RowContext) -> str:
+    if context.columns.case < PREFIX_FROM or len(context.sets) == 1:
+        return ""
+    info = context.sets[case.key.set_index]
+    return f"{set_label(info.file, info.eval_set_id)}/"
+
+
+def _suffix(case: CaseProgress) -> str:
+    attempt = f" #{case.key.attempt + 1}" if case.key.attempt else ""
+    if case.known:
+        return f"{attempt} (known)"
+    return f"{attempt} (unexpected)" if case.unexpected else attempt
+
+
+def _middle(case: CaseProgress, context: RowContext) -> Content:
+    columns = context.columns
+    match case.status:
+        case CaseStatus.RUNNING:
+            if columns.verdicts <= WORST:
+                return cell(case.node or "starting", columns.middle, ACCENT, align="right")
+            return pad(join("  ", _live(case, columns.middle - 3)), columns.middle)
+        case CaseStatus.WAITING | CaseStatus.CANCELLED:
+            return pad("", columns.middle)
+        case CaseStatus.SKIPPED:
+            return _across(case.reason or case.info.skip or "", columns.middle, MUTED)
+        case CaseStatus.ERROR:
+            error = _across(first_line(case.error or case.reason), columns.verdicts, WARN)
+            return join(error, _spent(case, columns))
+    scores = [_score(case.verdicts.get(c.name), columns.score) for c in columns.scores]
+    worst = _worst(case, context) if columns.worst else ""
+    reason = _across(_reason(case), columns.reason, MUTED)
+    return join(*scores, worst, reason, _spent(case, columns))
+
+
+def _reason(case: CaseProgress) -> str:
+    """Why it failed, by the first criterion that says so."""
+    bad = (v for v in case.verdicts.values() if v.verdict in {Verdict.FAILED, Verdict.ERROR})
+    return first_line(next((verdict.reason for verdict in bad if verdict.reason), ""))
+
+
+def _live(case: CaseProgress, cells: int) -> Content:
+    """What a running case does right now; which turn it is goes first, if both fit."""
+    step = f"{case.node} {RUNNING} {case.step}" if case.step else case.node or "starting"
+    doing = text(step, ACCENT)
+    if case.info.turns > 1:
+        turn = text(f"turn {case.turn + 1}/{case.info.turns}   ", MUTED)
+        if turn.cell_length + doing.cell_length <= cells:
+            return join(turn, doing)
+    return clip(doing, cells)
+
+
+def _across(reason: str, cells: int, style: str) -> Content:
+    if cells <= INDENT:
+        return pad("", cells)
+    return cell(reason, cells - INDENT, style).pad_left(INDENT)
+
+
+def _score(verdict: VerdictPreview | None, cells: int) -> Content:
+    if verdict is None:
+        return pad("", cells)
+    match verdict.verdict:
+        case Verdict.ERROR:
+            return cell(ERROR, cells, f"bold {WARN}", align="right")
+        case Verdict.NOT_EVALUATED:
+            return kit.score(None, cells, passed=False)
+    return kit.score(verdict.score, cells, passed=verdict.verdict is Verdict.PASSED)
+
+
+def _worst(case: CaseProgress, context: RowContext) -> Content:
+    """The failing criterion that is furthest below its threshold, of those without a column."""
+    shown = {criterion.name for criterion in context.columns.scores}
+    bad = [
+        verdict
+        for verdict in case.verdicts.values()
+        if verdict.verdict in {Verdict.FAILED, Verdict.ERROR} and verdict.criterion not in shown
+    ]
+    if not bad:
+        return pad("", context.columns.worst)
+    worst = min(bad, key=lambda verdict: verdict.score - verdict.threshold)
+    known = {c.name: c for c in criteria_in(context.sets)}
+    name = short_name(known[worst.criterion]) if worst.criterion in known else worst.criterion[:5]
+    score = _score(worst, 6)
+    return kit.flush(join(text(name, MUTED), " ", score), context.columns.worst)
+
+
+def _spent(case: CaseProgress, columns: Columns) -> Content:
+    tokens = cell(
+        numbers.tokens(case.tokens) if case.tokens else "", columns.tokens, MUTED, align="right"
+    )
+    return join(tokens, cell(numbers.money(case.cost), columns.cost, MUTED, align="right"))
+
+
+def _time(case: CaseProgress, context: RowContext) -> Content:
+    if case.status is CaseStatus.SKIPPED:
+        return pad("", context.columns.time)
+    seconds = case.duration_seconds
+    if case.status is CaseStatus.RUNNING and case.started_at is not None:
+        seconds = max(0.0, context.now - case.started_at)
+    return cell(
+        "" if seconds is None else numbers.seconds(seconds),
+        context.columns.time,
+        MUTED,
+        align="right",
+    )
+
+
+def first_line(value: str) -> str:
+    """The first line that says something."""
+    return next((line.strip() for line in value.splitlines() if line.strip()), "")
+
+
+def pinned(cases: Iterable[CaseProgress], lanes: int) -> tuple[CaseProgress, ...]:
+    """The rows in order: up to `lanes` running ones on top, everything else as in the files."""
+    rest: list[CaseProgress] = []
+    top: list[CaseProgress] = []
+    for case in cases:
+        (top if case.status is CaseStatus.RUNNING and len(top) < lanes else rest).append(case)
+    return (*top, *rest)
+
+
+def longest_name(sets: Sequence[SetInfo]) -> int:
+    """The cells that the longest name of a case needs, its set before it."""
+    is_prefixed = len(sets) > 1
+    longest = 0
+    for info in sets:
+        prefix = len(set_label(info.file, info.eval_set_id)) + 1 if is_prefixed else 0
+        longest = max([longest, *(prefix + cell_len(case.eval_id) for case in info.cases)])
+    return longest

@@ -1,0 +1,139 @@
+"""What stands in place of the cases when there are none, or none could be run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from tenxgraph_tui.tui.glyphs import FAINT, MUTED, NOTHING, PASSED, WARN
+from tenxgraph_tui.tui.kit import (
+    BLANK,
+    cell,
+    hairline,
+    highlight,
+    join,
+    keys,
+    pad,
+    rule,
+    text,
+)
+from tenxgraph_tui.tui.trouble import SourceLine, Trouble
+from tenxgraph_tui.tui.words import wrap
+
+LABEL, NUMBER, INDENT, AIRY_FROM = 12, 6, 2, 12
+EMPTY_WIDTH, EMPTY_FACT = 70, 26
+PATTERNS = "*.evalset.json"
+
+
+def trouble_lines(trouble: Trouble, width: int, height: int) -> list[Content]:
+    """What went wrong, where, and what to do about it."""
+    head = join(text(trouble.subject, "bold $primary"), "  ", text(trouble.name, MUTED))
+    airy = height >= AIRY_FROM
+    lines = [rule(head, width, focused=True)]
+    lines += [BLANK] if airy else []
+    lines += _what(trouble, width)
+    if trouble.excerpt:
+        lines += [BLANK, *(_source(line, width) for line in trouble.excerpt)]
+    lines.append(BLANK)
+    for label, value in trouble.facts:
+        lines += _labelled(label, value, width)
+    if trouble.output:
+        lines += [BLANK, text("last output", MUTED)]
+        lines += [pad(join("  ", text(line)), width) for line in trouble.output]
+    return [pad(line, width) for line in lines]
+
+
+def _what(trouble: Trouble, width: int) -> list[Content]:
+    kind = text(trouble.kind, f"bold {WARN}")
+    message = wrap(trouble.message, max(1, width - INDENT))
+    place = text(trouble.place, MUTED)
+    head = join(text("! ", WARN), kind)
+    one_line = join(head, "  " if trouble.kind else "", text(message[0] if message else ""))
+    if len(message) == 1 and one_line.cell_length + place.cell_length + 3 <= width:
+        return [join(one_line, "   ", place) if trouble.place else one_line]
+    lines = [head] if trouble.kind else []
+    sign = text("! ", WARN) if not trouble.kind else text("  ")
+    lines += [join(sign if i == 0 else "  ", text(part)) for i, part in enumerate(message)]
+    return [*lines, join("  ", place)] if trouble.place else lines
+
+
+def _source(line: SourceLine, width: int) -> Content:
+    shown = line.text.expandtabs(4)
+    number = cell(line.number, NUMBER, "" if line.hot else FAINT, align="right")
+    row = join(number, "  ", text(shown, "" if line.hot else MUTED))
+    return highlight(row, width, "on $warning-muted") if line.hot else pad(row, width)
+
+
+def _labelled(label: str, value: str, width: int) -> list[Content]:
+    room = max(1, width - LABEL)
+    return [
+        join(cell(label if index == 0 else "", LABEL, MUTED), text(part))
+        for index, part in enumerate(wrap(value, room))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """What is known when there is no eval set: where it was looked, and what is installed."""
+
+    looked_in: Sequence[str]
+    target: str = ""
+    modules: int = 0
+    runs: int = 0
+
+
+def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
+    """No eval sets: where it looked, for what, and what to do next."""
+    inner = min(EMPTY_WIDTH, max(1, width - 4))
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    lines = [text("No eval sets here yet", "bold")]
+    for place in empty.looked_in:
+        lines += [text(part, MUTED) for part in wrap(f"Looked in {place} and below for", inner)]
+    lines += [text(PATTERNS), BLANK]
+    if empty.modules:
+        found = f"{empty.modules} eval modules were found; this version reads {PATTERNS} only"
+        lines += [*(text(part, WARN) for part in wrap(found, inner)), BLANK]
+    lines += [
+        _next("tenxgraph-tui PATH", "look in another folder or file", inner),
+        _next("NAME.evalset.json", "write one: cases, questions, expected answers", inner),
+        BLANK,
+        hairline(inner),
+        BLANK,
+        _fact(PASSED, f"Python {version}", "", inner),
+        _fact(PASSED if empty.target else NOTHING, *_target(empty.target), inner),
+        _fact(PASSED if empty.runs else NOTHING, *_runs(empty.runs), inner),
+    ]
+    left, top = max(0, (width - inner) // 2), max(0, (height - len(lines)) // 3)
+    return [pad(join(" " * left, pad(line, inner)), width) for line in [BLANK] * top + lines]
+
+
+def _next(what: str, why: str, width: int) -> Content:
+    return pad(join(cell(what, EMPTY_FACT, "bold"), text(why, MUTED)), width)
+
+
+def _fact(glyph: str, what: str, why: str, width: int) -> Content:
+    return pad(join(text(f"{glyph} "), cell(what, EMPTY_FACT - 2), text(why, MUTED)), width)
+
+
+def _target(target: str) -> tuple[str, str]:
+    if target:
+        return target, "--target"
+    return "no target chosen", "an eval set names its own in metadata.target"
+
+
+def _runs(runs: int) -> tuple[str, str]:
+    where = "kept in .tenxgraph-tui/runs.db"
+    return (f"{runs} runs" if runs > 1 else "1 run", where) if runs else ("no runs yet", where)
+
+
+def too_small(width: int, height: int, needed: tuple[int, int]) -> list[Content]:
+    """The terminal is too small to draw anything sensible in."""
+    lines = [
+        text("Terminal too small", "bold"),
+        text(f"{width}×{height}, needs {needed[0]}×{needed[1]}", MUTED),
+        keys([("q", "Quit")]),
+    ]
+    return [pad(line, width) for line in lines[:height]]

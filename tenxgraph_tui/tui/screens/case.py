@@ -1,0 +1,107 @@
+"""One case on the whole screen."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.getters import query_one
+from textual.screen import Screen
+
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui.catalog import set_label
+from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
+from tenxgraph_tui.tui.widgets.bars import CaseStrip, KeyBar, TopBar
+from tenxgraph_tui.tui.widgets.case_view import CaseView
+from tenxgraph_tui.tui.widgets.notices import TooSmall
+
+
+class CaseScreen(Screen[CaseKey]):
+    """Gives back the case that was looked at last."""
+
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    AUTO_FOCUS = "#why"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", id="case.back"),
+        Binding("right_square_bracket", "next_failed(1)", "Next failed", id="case.next_failed"),
+        Binding(
+            "left_square_bracket",
+            "next_failed(-1)",
+            "Previous failed",
+            show=False,
+            id="case.previous_failed",
+        ),
+    ]
+
+    top = query_one(TopBar)
+    strip = query_one(CaseStrip)
+    view = query_one(CaseView)
+
+    def __init__(self, context: Context, key: CaseKey) -> None:
+        super().__init__()
+        self._shared, self._key = context, key
+        self._case, self._run_id = context.desk.id_of(key), context.desk.state.run_id
+
+    def compose(self) -> ComposeResult:
+        yield TopBar()
+        yield CaseStrip()
+        shared = self._shared
+        yield CaseView(shared.desk, shared.reader, shared.clock, full_screen=True)
+        yield TooSmall()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._shared.changed.subscribe(self, lambda _: self.draw())
+        self.view.look_at(self._key)
+        self.draw()
+
+    def draw(self) -> None:
+        """Show the case as it is now; a run without it closes the screen."""
+        desk = self._shared.desk
+        if self._run_id != desk.state.run_id:
+            self._find_again()
+        progress = desk.state.cases.get(self._key)
+        if progress is None or desk.trouble is not None:
+            self.dismiss(self._key)
+            return
+        info = desk.state.sets[self._key.set_index]
+        run = f"#{desk.state.number}" if desk.state.number is not None else ""
+        self.top.show(
+            (desk.catalog.title, set_label(info.file, info.eval_set_id), self._key.eval_id),
+            [("target", info.target), ("preset", info.config), ("run", run)],
+        )
+        self.strip.show(progress, self._place(), self._shared.clock())
+        self.view.redraw()
+        self.refresh_bindings()
+
+    def _find_again(self) -> None:
+        """Another run may have numbered its sets anew."""
+        self._run_id = self._shared.desk.state.run_id
+        key = self._shared.desk.key_of(self._case)
+        if key is not None:
+            self._key = key
+            self.view.look_at(key)
+
+    def _place(self) -> tuple[int, int]:
+        """Which of the cases that did not pass this is, and how many there are."""
+        bad = self._shared.desk.not_passed()
+        return (bad.index(self._key) + 1 if self._key in bad else 0), len(bad)
+
+    def action_back(self) -> None:
+        self.dismiss(self._key)
+
+    def action_next_failed(self, step: int) -> None:
+        """The next case that did not pass, around the end if need be."""
+        bad = self._shared.desk.not_passed()
+        if not bad:
+            return
+        if self._key in bad:
+            self._key = bad[(bad.index(self._key) + step) % len(bad)]
+        else:
+            self._key = bad[0 if step > 0 else -1]
+        self._case = self._shared.desk.id_of(self._key)
+        self.view.look_at(self._key)
+        self.draw()

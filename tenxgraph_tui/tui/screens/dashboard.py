@@ -1,0 +1,166 @@
+"""The first screen: eval sets, presets, the cases as they run, and why the one below failed."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.getters import query_one
+from textual.message import Message
+from textual.screen import Screen
+
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.lines.notices import Empty
+from tenxgraph_tui.tui.screens.drawer import Drawer
+from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS
+from tenxgraph_tui.tui.widgets.bars import KeyBar, RunStrip, TopBar
+from tenxgraph_tui.tui.widgets.browser import Browser
+from tenxgraph_tui.tui.widgets.case_table import CaseTable
+from tenxgraph_tui.tui.widgets.case_view import CaseView
+from tenxgraph_tui.tui.widgets.notices import EmptyView, TooSmall, TroubleView
+from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
+
+
+class DashboardScreen(Screen[None]):
+    """Routes what the panes report; draws from the desk, decides nothing."""
+
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    AUTO_FOCUS = "CaseTable"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("b", "side('browser')", "Eval sets", id="dashboard.sets"),
+        Binding("p", "side('presets')", "Preset", id="dashboard.preset"),
+    ]
+
+    top = query_one(TopBar)
+    strip = query_one(RunStrip)
+    browser = query_one(Browser)
+    presets = query_one(PresetPanel)
+    table = query_one(CaseTable)
+    view = query_one(CaseView)
+    trouble = query_one(TroubleView)
+    empty = query_one(EmptyView)
+
+    class OpenCase(Message):
+        """The user wants to see all of a case."""
+
+        def __init__(self, key: CaseKey) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(self, context: Context, empty: Empty) -> None:
+        super().__init__()
+        self._shared, self._empty = context, empty
+        self._run_shown = ""
+
+    def compose(self) -> ComposeResult:
+        desk = self._shared.desk
+        yield TopBar()
+        yield RunStrip()
+        with Horizontal(id="body"):
+            with Vertical(id="side"):
+                yield Browser(desk)
+                yield PresetPanel(desk)
+            with Vertical(id="main"):
+                yield CaseTable(desk)
+                yield CaseView(desk, self._shared.reader, self._shared.clock)
+        yield TroubleView()
+        yield EmptyView()
+        yield TooSmall()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._shared.changed.subscribe(self, lambda _: self.draw())
+        self.empty.tell(self._empty)
+        self.set_class(not self._shared.desk.catalog.files and not self._has_run(), "-empty")
+        self.draw()
+
+    def _has_run(self) -> bool:
+        return bool(self._shared.desk.state.cases)
+
+    def draw(self) -> None:
+        """Show the desk as it is now."""
+        desk, now = self._shared.desk, self._shared.clock()
+        if self._run_shown != desk.state.run_id:
+            self._run_shown = desk.state.run_id
+            self.set_class(not desk.catalog.files and not self._has_run(), "-empty")
+        run = f"#{desk.state.number}" if desk.state.number is not None else ""
+        self.top.show(
+            (desk.catalog.title,),
+            [("target", desk.target_name()), ("preset", desk.config_name()), ("run", run)],
+        )
+        self.strip.show(desk, now)
+        self.browser.show()
+        self.table.show(now)
+        self.trouble.tell(desk.trouble)
+        self._place_focus(in_trouble=desk.trouble is not None)
+        self.view.look_at(self.table.key)
+        self.refresh_bindings()
+
+    def _place_focus(self, *, in_trouble: bool) -> None:
+        if self.has_class("-trouble") == in_trouble:
+            return
+        self.set_class(in_trouble, "-trouble")
+        self.set_focus(self.trouble if in_trouble else self.table)
+
+    def action_side(self, pane: str) -> None:
+        """Go to the browser or the presets; where they have no room, open them over the cases."""
+        if self.size.width < WIDE_FROM:
+            self.app.push_screen(Drawer(self._shared, pane), self._leave_drawer)
+            return
+        self.set_focus(self.browser if pane == "browser" else self.presets)
+
+    @on(CaseTable.Moved)
+    def _look(self, message: CaseTable.Moved) -> None:
+        self.view.look_at(message.key)
+
+    @on(CaseTable.Opened)
+    def _open(self, message: CaseTable.Opened) -> None:
+        self.post_message(self.OpenCase(message.key))
+
+    @on(CaseTable.Selected)
+    def _select(self, message: CaseTable.Selected) -> None:
+        desk = self._shared.desk
+        desk.choices.toggle([desk.id_of(message.key)])
+        self.draw()
+
+    @on(Browser.Selected)
+    def _select_many(self, message: Browser.Selected) -> None:
+        self._shared.desk.choices.toggle(message.cases)
+        self.draw()
+
+    @on(Browser.Moved)
+    def _follow(self, message: Browser.Moved) -> None:
+        self.follow(message.case)
+
+    @on(Browser.Opened)
+    def _open_from_browser(self, message: Browser.Opened) -> None:
+        if (key := self.follow(message.case)) is not None:
+            self.post_message(self.OpenCase(key))
+
+    def _leave_drawer(self, case: CaseId | None) -> None:
+        if case is not None and (key := self.follow(case)) is not None:
+            self.post_message(self.OpenCase(key))
+
+    @on(PresetPanel.Used)
+    def _use(self, message: PresetPanel.Used) -> None:
+        self._shared.desk.choose(message.preset)
+        self.presets.refresh()
+        self.draw()
+
+    @on(TroubleView.Dismissed)
+    def _dismiss(self) -> None:
+        self._shared.desk.trouble = None
+        self.draw()
+
+    def follow(self, case: CaseId) -> CaseKey | None:
+        """Put the table's cursor on a case, if it is part of what the table shows."""
+        key = self._shared.desk.key_of(case)
+        if key is not None:
+            self.table.put_cursor(key)
+        return key

@@ -1,0 +1,78 @@
+"""Eval sets and presets over the cases, where the terminal has no room for them beside."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.getters import query_one
+from textual.screen import ModalScreen
+
+from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
+from tenxgraph_tui.tui.widgets.bars import KeyBar
+from tenxgraph_tui.tui.widgets.browser import Browser
+from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
+
+
+class Drawer(ModalScreen[CaseId | None]):
+    """Gives back the case that was opened, if one was."""
+
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "Back", id="case.back"),
+        Binding("b", "switch('Browser')", "Eval sets", show=False, id="drawer.sets"),
+        Binding("p", "switch('PresetPanel')", "Preset", show=False, id="drawer.preset"),
+    ]
+
+    browser = query_one(Browser)
+    presets = query_one(PresetPanel)
+
+    def __init__(self, context: Context, pane: str) -> None:
+        super().__init__()
+        self._shared = context
+        self._pane = pane
+
+    def compose(self) -> ComposeResult:
+        desk = self._shared.desk
+        with Vertical(id="drawer"):
+            yield Browser(desk)
+            yield PresetPanel(desk)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._shared.changed.subscribe(self, lambda _: self.browser.show())
+        self.set_focus(self.browser if self._pane == "browser" else self.presets)
+
+    def action_switch(self, pane: str) -> None:
+        """Go to the other pane; the key of the one that has the focus closes the drawer."""
+        wanted = self.query_one(pane)
+        if wanted.has_focus:
+            self.dismiss(None)
+        else:
+            self.set_focus(wanted)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.dismiss(None)
+
+    @on(Browser.Opened)
+    def _open(self, message: Browser.Opened) -> None:
+        self.dismiss(message.case)
+
+    @on(Browser.Selected)
+    def _select(self, message: Browser.Selected) -> None:
+        self._shared.desk.choices.toggle(message.cases)
+        self._shared.changed.publish(None)
+
+    @on(PresetPanel.Used)
+    def _use(self, message: PresetPanel.Used) -> None:
+        self._shared.desk.choose(message.preset)
+        self.presets.refresh()
+        self._shared.changed.publish(None)

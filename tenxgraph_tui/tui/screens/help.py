@@ -1,0 +1,35 @@
+"""All keys that work, by where they work, and what the signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.getters import query_one
+from textual.screen import ModalScreen
+
+from tenxgraph_tui.tui.lines.help import Group, help_lines
+from tenxgraph_tui.tui.widgets.line_pane import LinePane
+
+
+class HelpScreen(ModalScreen[None]):
+    """A sheet over whatever was there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark", "dismiss(None)", "Close", id="case.back"),
+    ]
+
+    sheet = query_one("#help", LinePane)
+
+    def __init__(self, groups: Sequence[Group]) -> None:
+        super().__init__()
+        self._groups = tuple(groups)
+
+    def compose(self) -> ComposeResult:
+        yield LinePane(lambda width, _: help_lines(self._groups, width), id="help")
+
+    def on_resize(self) -> None:
+        """As high as its lines, and no higher than the screen lets it be."""
+        self.sheet.styles.height = len(help_lines(self._groups, self.sheet.size.width)) + 1

@@ -1,0 +1,140 @@
+"""Opening the dashboard: what there is is read first, so that a wrong path is said in the shell."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.evaluation.formats import read_config
+from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.session.discovery import Discovery, discover
+from tenxgraph_tui.session.project import project_root, store_place
+from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.tui.app import TenxApp
+from tenxgraph_tui.tui.catalog import Catalog
+from tenxgraph_tui.tui.choices import Choices, chosen, presets
+from tenxgraph_tui.tui.control import Child, Launch, OnEvent, OnExit, RunControl
+from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.lines.notices import Empty
+from tenxgraph_tui.tui.pump import EventPump
+from tenxgraph_tui.tui.results import ResultReader
+from tenxgraph_tui.tui.words import clean
+
+NO_TITLES = frozenset({"dumb", "linux", "vt100"})
+
+
+def start(
+    *,
+    paths: Sequence[str | Path],
+    target: str | None = None,
+    preset: str | None = None,
+    config: str | None = None,
+    python: str | None = None,
+    run: str | None = None,
+) -> int:
+    """Open the dashboard on eval sets, or on the past run that `run` names; gives the exit code.
+
+    Raises:
+        UsageError: a path or the run does not exist.
+        ConfigError: there is no such preset, or the config file is wrong.
+        StoreError: the run store cannot be read.
+    """
+    root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
+    found = discover(paths, root)
+    desk = make_desk(found, paths, target=target, preset=preset, config=config)
+    store = RunStore(store_place(root).path)
+    if run is not None:
+        for event in store.events(store.resolve(run)):
+            desk.apply(event)
+    pump = EventPump()
+    control = RunControl(pump, launcher(python))
+    app = TenxApp(
+        desk,
+        pump=pump,
+        control=control,
+        reader=ResultReader(store),
+        empty=empty_of(found, target, len(store.runs()) if not found.sets else 0),
+        store=str(store.path),
+        ascii_only=not can_draw_unicode(),
+    )
+    try:
+        with titled(desk.catalog.title):
+            code = app.run()
+    finally:
+        control.close()
+    return code or 0
+
+
+def make_desk(
+    found: Discovery,
+    paths: Sequence[str | Path],
+    *,
+    target: str | None = None,
+    preset: str | None = None,
+    config: str | None = None,
+) -> Desk:
+    """A desk with what was found on it, and the choices of the command line made."""
+    catalog = Catalog.of(found, title_of(found, paths), looked_in(found, paths))
+    if preset is not None and preset not in PRESETS:
+        meant = nearest(preset, PRESETS)
+        hint = f"did you mean {meant!r}?" if meant else f"presets are {', '.join(PRESETS)}"
+        raise ConfigError(f"unknown preset {preset!r}: {hint}")
+    read = read_config(Path(config)) if config else None
+    entries = presets(catalog, config, read)
+    choices = Choices(entries, chosen(entries, preset), target)
+    return Desk(catalog, choices, found.root)
+
+
+def title_of(found: Discovery, paths: Sequence[str | Path]) -> str:
+    """What the whole is called: the one path that was named, else the project."""
+    named = Path(str(paths[0]).partition("::")[0]).absolute() if len(paths) == 1 else found.root
+    return named.name or str(named)
+
+
+def looked_in(found: Discovery, paths: Sequence[str | Path]) -> tuple[str, ...]:
+    return tuple(str(Path(path).absolute()) for path in paths) or (str(found.root),)
+
+
+def empty_of(found: Discovery, target: str | None, runs: int) -> Empty:
+    """What to say when there is no eval set."""
+    return Empty(looked_in(found, ()), target or "", len(found.unread), runs)
+
+
+def launcher(python: str | None) -> Launch:
+    """Starts real workers, under the interpreter that was asked for."""
+
+    def launch(request: WorkerRequest, on_event: OnEvent, on_exit: OnExit) -> Child:
+        from tenxgraph_tui.session.workers import Worker  # noqa: PLC0415 - not before the first run
+
+        return Worker.launch(request, on_event, on_exit, python=python)
+
+    return launch
+
+
+def can_draw_unicode() -> bool:
+    """Whether the terminal was announced to understand more than ASCII."""
+    stream = sys.__stderr__
+    return stream is not None and (stream.encoding or "").lower().replace("-", "") == "utf8"
+
+
+@contextmanager
+def titled(title: str) -> Iterator[None]:
+    """The terminal's title while the dashboard is open; what it was comes back afterwards."""
+    out = sys.__stdout__
+    if out is None or not out.isatty() or os.environ.get("TERM", "dumb") in NO_TITLES:
+        yield
+        return
+    shown = clean(title).encode("ascii", "replace").decode()
+    out.write(f"\x1b[22;0t\x1b]0;tenxgraph: {shown}\x07")
+    out.flush()
+    try:
+        yield
+    finally:
+        out.write("\x1b[23;0t")
+        out.flush()

@@ -1,0 +1,167 @@
+"""The rows that frame a screen, as widgets that draw what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import RenderResult
+from textual.screen import Screen
+from textual.widget import Widget
+
+from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
+from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, RUNNING, WARN
+from tenxgraph_tui.tui.lines.bars import (
+    Headline,
+    Key,
+    case_strip,
+    headline,
+    key_bar,
+    note_strip,
+    run_strip,
+    top_bar,
+    waiting_headline,
+)
+from tenxgraph_tui.tui.numbers import clock, plural
+
+WIDE = 120
+
+
+class Row(Widget):
+    """One row; what it draws is never taken for markup."""
+
+    DEFAULT_CSS = """
+    Row { height: 1; width: 1fr; text-wrap: nowrap; }
+    """
+
+
+class TopBar(Row):
+    """Where one is and what is run."""
+
+    DEFAULT_CSS = """
+    TopBar { background: $panel; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._crumbs: tuple[str, ...] = ("",)
+        self._facts: tuple[Key, ...] = ()
+
+    def show(self, crumbs: Sequence[str], facts: Sequence[Key]) -> None:
+        self._crumbs, self._facts = tuple(crumbs), tuple(facts)
+        self.refresh()
+
+    def render(self) -> RenderResult:
+        return top_bar(self._crumbs, self._facts, self.size.width)
+
+
+class RunStrip(Row):
+    """How the run goes, in one row."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._head = waiting_headline("ready", "")
+        self._state: RunState | None = None
+        self._now = 0.0
+        self._right = ""
+
+    def show(self, desk: Desk, now: float) -> None:
+        self._now = now
+        self._head, self._state, self._right = strip_of(desk, now)
+        self.refresh()
+
+    def render(self) -> RenderResult:
+        if self._state is None:
+            return note_strip(self._head, self.size.width, self._right)
+        return run_strip(self._head, self._state, self._now, self.size.width)
+
+
+def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
+    """What the strip says; without a state it is a sentence instead of a bar."""
+    if desk.trouble is not None:
+        return Headline(ERROR, WARN, "error", desk.trouble.headline), None, ""
+    if desk.is_starting:
+        word = "stopping" if desk.is_stopping else "starting"
+        head = Headline(RUNNING, ACCENT, word, f"loading {desk.target_name() or 'the target'}")
+        return head, None, clock(now - desk.requested_at)
+    if desk.state.started_at is not None:
+        return headline(desk.state, is_stopping=desk.is_stopping), desk.state, ""
+    if not len(desk.catalog):
+        return waiting_headline("ready", "no case to run"), None, ""
+    files = plural(len(desk.catalog.readable), "set")
+    chosen = len(desk.choices.selected)
+    rest = f"{plural(len(desk.catalog), 'case')} in {files}"
+    if chosen:
+        rest = f"{chosen} of {plural(len(desk.catalog), 'case')} selected"
+    return waiting_headline("ready", rest, [("r", "Run")]), None, ""
+
+
+class CaseStrip(Row):
+    """How one case stands, and which of those that did not pass it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._case: CaseProgress | None = None
+        self._place, self._now = (0, 0), 0.0
+
+    def show(self, case: CaseProgress, place: tuple[int, int], now: float) -> None:
+        self._case, self._place, self._now = case, place, now
+        self.refresh()
+
+    def render(self) -> RenderResult:
+        if self._case is None:
+            return ""
+        return case_strip(self._case, self._place, self._now, self.size.width)
+
+
+class KeyBar(Row):
+    """The keys that work right now, those of the focused pane first."""
+
+    DEFAULT_CSS = """
+    KeyBar { background: $panel; dock: bottom; }
+    """
+    ORDER: ClassVar[tuple[str, ...]] = (
+        "case.back",
+        "notice.back",
+        "cases.open",
+        "browser.open",
+        "presets.use",
+        "run.cancel",
+        "cases.next_failed",
+        "case.next_failed",
+        "cases.select",
+        "browser.select",
+        "detail.divergence",
+        "run.start",
+        "run.failed",
+    )
+    ALWAYS: ClassVar[tuple[str, ...]] = ("app.help", "app.palette", "app.quit")
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+
+    def _changed(self, screen: Screen[object]) -> None:
+        if screen is self.screen:
+            self.refresh()
+
+    def render(self) -> RenderResult:
+        left, right = self._keys()
+        width = self.size.width
+        if width < WIDE:
+            right = [pair for pair in right if pair[1] != "Commands"]
+        return key_bar(left, right, width)
+
+    def _keys(self) -> tuple[list[Key], list[Key]]:
+        left: dict[str, Key] = {}
+        right: dict[str, Key] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if not binding.show or not active.enabled or not binding.id:
+                continue
+            name = binding.key_display or self.app.get_key_display(binding)
+            side = right if binding.id in self.ALWAYS else left
+            side.setdefault(binding.id, (name, binding.description))
+        order = {name: place for place, name in enumerate(self.ORDER)}
+        ranked = sorted(left, key=lambda name: order.get(name, len(order)))
+        return [left[name] for name in ranked], [right[n] for n in self.ALWAYS if n in right]

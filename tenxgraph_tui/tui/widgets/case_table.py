@@ -1,0 +1,158 @@
+"""The table of cases: ten thousand rows, of which only the visible ones are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+
+from tenxgraph_tui.evaluation.events import SetInfo
+from tenxgraph_tui.evaluation.progress import CaseProgress
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.desk import NOT_PASSED, Desk
+from tenxgraph_tui.tui.glyphs import MUTED
+from tenxgraph_tui.tui.kit import rule, text
+from tenxgraph_tui.tui.lines.cases import RowContext, longest_name, pinned, row
+from tenxgraph_tui.tui.lines.columns import Columns, columns, criteria_in, header
+from tenxgraph_tui.tui.numbers import plural
+from tenxgraph_tui.tui.widgets.line_list import LineList
+
+LANES, LANES_WHEN_SHORT, SHORT = 4, 3, 14
+
+
+class CaseTable(LineList):
+    """Shows every attempt of a run, the running ones first, and reports what the user is after."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open", key_display="enter", id="cases.open"),
+        Binding("right_square_bracket", "next_failed(1)", "Next failed", id="cases.next_failed"),
+        Binding(
+            "left_square_bracket",
+            "next_failed(-1)",
+            "Previous failed",
+            show=False,
+            id="cases.previous_failed",
+        ),
+        Binding("space", "select", "Select", id="cases.select"),
+    ]
+    HEAD = 2
+
+    @dataclass
+    class Moved(Message):
+        """The cursor is on another case."""
+
+        key: CaseKey
+
+    @dataclass
+    class Opened(Message):
+        """The user wants to see all of a case."""
+
+        key: CaseKey
+
+    @dataclass
+    class Selected(Message):
+        """The user wants a case in, or out of, the selection."""
+
+        key: CaseKey
+
+    def __init__(self, desk: Desk, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._desk = desk
+        self._rows: tuple[CaseProgress, ...] = ()
+        self._drawn: tuple[str, int, int] = ("", -1, 0)
+        self._sets: tuple[SetInfo, ...] = ()
+        self._longest = 0
+        self._row_context = RowContext(Columns(case=0), (), 0.0)
+        self._at: CaseId | None = None
+
+    @property
+    def key(self) -> CaseKey | None:
+        """The case under the cursor."""
+        return self._rows[self.cursor].key if self._rows else None
+
+    def show(self, now: float) -> None:
+        """Draw the desk's run as it is now; the cursor stays on its case."""
+        state = self._desk.state
+        lanes = LANES if self.size.height >= SHORT else LANES_WHEN_SHORT
+        drawn = (state.run_id, state.version, lanes)
+        if drawn != self._drawn or state.sets is not self._sets:
+            at = self._desk.key_of(self._at) if self._at else None
+            self._rows, self._drawn = pinned(state.cases.values(), lanes), drawn
+            self.rows_changed(self._place_of(at))
+            self._note_place()
+        self._fit(now)
+        self.refresh()
+
+    def _fit(self, now: float) -> None:
+        state = self._desk.state
+        if state.sets is not self._sets:
+            self._sets, self._longest = state.sets, longest_name(state.sets)
+        fitting = columns(
+            max(0, self.size.width - self.GUTTER),
+            criteria_in(state.sets),
+            longest=self._longest,
+            costs=state.cost is not None,
+        )
+        self._row_context = RowContext(fitting, state.sets, now)
+
+    def _place_of(self, key: CaseKey | None) -> int:
+        return next((index for index, case in enumerate(self._rows) if case.key == key), 0)
+
+    def put_cursor(self, key: CaseKey) -> None:
+        """Move the cursor to a case, if it is there."""
+        if key in self._desk.state.cases:
+            self.go_to(self._place_of(key))
+
+    def row_count(self) -> int:
+        return len(self._rows)
+
+    def _note_place(self) -> None:
+        """Remember the case as it stands in its file: the next run may number its sets anew."""
+        self._at = self._desk.id_of(self.key) if self.key is not None else None
+
+    def cursor_moved(self) -> None:
+        self._note_place()
+        if (key := self.key) is not None:
+            self.post_message(self.Moved(key))
+
+    def row_clicked(self, index: int) -> None:
+        self.post_message(self.Opened(self._rows[index].key))
+
+    def on_resize(self) -> None:
+        self._fit(self._row_context.now)
+        super().on_resize()
+
+    def head_line(self, index: int, width: int) -> Content:
+        if index:
+            return header(self._row_context.columns)
+        order = ", running first" if self._desk.state.is_running else ""
+        info = text(f"{plural(len(self._rows), 'case')}{order}", MUTED)
+        return rule("Cases", width, info, focused=self.has_focus)
+
+    def row_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - the columns know it
+        case = self._rows[index]
+        selected = self._desk.choices.selected
+        is_selected = bool(selected) and self._desk.id_of(case.key) in selected
+        return row(case, replace(self._row_context, is_selected=is_selected))
+
+    def action_open(self) -> None:
+        if (key := self.key) is not None:
+            self.post_message(self.Opened(key))
+
+    def action_select(self) -> None:
+        if (key := self.key) is not None:
+            self.post_message(self.Selected(key))
+            self.action_move(1)
+
+    def action_next_failed(self, step: int) -> None:
+        """The next case that did not pass, around the end if need be."""
+        count = len(self._rows)
+        for distance in range(1, count + 1):
+            index = (self.cursor + step * distance) % count
+            if self._rows[index].status in NOT_PASSED:
+                self.go_to(index)
+                return

@@ -1,0 +1,143 @@
+"""A scrolling list of lines with a cursor: what the browser, the presets and the cases share."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tenxgraph_tui.tui.kit import BLANK, CURSOR, CURSOR_BLURRED, highlight, strip
+
+
+class LineList(ScrollView, can_focus=True):
+    """Draws only the lines that are visible, under `head` lines that stay.
+
+    A subclass says how many rows there are and how one looks, and where the cursor belongs when
+    rows move.
+    """
+
+    DEFAULT_CSS = """
+    LineList {
+        height: 1fr;
+        overflow-x: hidden;
+        overflow-y: auto;
+        scrollbar-size-vertical: 1;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "Previous row", show=False, id="list.up"),
+        Binding("down,j", "move(1)", "Next row", show=False, id="list.down"),
+        Binding("pageup", "page(-1)", "Page up", show=False, id="list.page_up"),
+        Binding("pagedown", "page(1)", "Page down", show=False, id="list.page_down"),
+        Binding("home", "go(0)", "First row", show=False, id="list.home"),
+        Binding("end", "go(-1)", "Last row", show=False, id="list.end"),
+    ]
+    HEAD: ClassVar[int] = 1
+    GUTTER: ClassVar[int] = 1
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.cursor = 0
+
+    def row_count(self) -> int:
+        raise NotImplementedError
+
+    def head_line(self, index: int, width: int) -> Content:
+        raise NotImplementedError
+
+    def row_line(self, index: int, width: int) -> Content:
+        raise NotImplementedError
+
+    def below(self, index: int, width: int) -> Content:  # noqa: ARG002 - nothing, unless overridden
+        """Line `index` after the last row."""
+        return BLANK
+
+    def cursor_moved(self) -> None:
+        """The cursor is on another row, because the user moved it."""
+
+    def row_clicked(self, index: int) -> None:
+        """The row that had the cursor was clicked again."""
+
+    @property
+    def page(self) -> int:
+        return max(1, self.size.height - self.HEAD)
+
+    def rows_changed(self, index: int | None = None) -> None:
+        """There are other rows: the cursor goes to `index`; the view moves only if it held it."""
+        was_visible = self._is_visible(self.cursor)
+        count = self.row_count()
+        self.cursor = max(0, min(self.cursor if index is None else index, count - 1))
+        self.virtual_size = Size(max(0, self.size.width), count + self.HEAD)
+        if was_visible:
+            self.reveal()
+        self.refresh()
+
+    def reveal(self) -> None:
+        """Scroll as little as needed to see the cursor."""
+        if self.size.height <= self.HEAD:
+            return
+        top = self.scroll_offset.y
+        if self.cursor < top:
+            self.scroll_to(y=self.cursor, animate=False, immediate=True)
+        elif self.cursor >= top + self.page:
+            self.scroll_to(y=self.cursor - self.page + 1, animate=False, immediate=True)
+
+    def _is_visible(self, index: int) -> bool:
+        return self.scroll_offset.y <= index < self.scroll_offset.y + self.page
+
+    def go_to(self, index: int) -> None:
+        """Put the cursor on a row and tell about it."""
+        index = max(0, min(index, self.row_count() - 1))
+        if index == self.cursor:
+            self.reveal()
+            return
+        self.cursor = index
+        self.reveal()
+        self.refresh()
+        self.cursor_moved()
+
+    def action_move(self, rows: int) -> None:
+        self.go_to(self.cursor + rows)
+
+    def action_page(self, pages: int) -> None:
+        self.go_to(self.cursor + pages * self.page)
+
+    def action_go(self, index: int) -> None:
+        self.go_to(index if index >= 0 else self.row_count() - 1)
+
+    def on_click(self, event: events.Click) -> None:
+        index = self.scroll_offset.y + event.y - self.HEAD
+        if event.y < self.HEAD or not 0 <= index < self.row_count():
+            return
+        if index == self.cursor:
+            self.row_clicked(index)
+        self.go_to(index)
+
+    def on_resize(self) -> None:
+        self.rows_changed()
+
+    def on_focus(self) -> None:
+        self.refresh()
+
+    def on_blur(self) -> None:
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        return strip(self._line(y, max(0, width - self.GUTTER)), width, self.visual_style)
+
+    def _line(self, y: int, width: int) -> Content:
+        if y < self.HEAD:
+            return self.head_line(y, width)
+        index = self.scroll_offset.y + y - self.HEAD
+        if index >= self.row_count():
+            return self.below(index - self.row_count(), width)
+        line = self.row_line(index, width)
+        if index != self.cursor:
+            return line
+        return highlight(line, width, CURSOR if self.has_focus else CURSOR_BLURRED)
