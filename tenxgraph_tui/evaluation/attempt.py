@@ -14,6 +14,7 @@ from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CriterionScored
 from tenxgraph_tui.evaluation.execution import ExecutionResult, Target, TokenUsage
 from tenxgraph_tui.evaluation.heldtime import HeldTime, is_users
+from tenxgraph_tui.evaluation.models import built
 from tenxgraph_tui.evaluation.preview import verdict_preview
 from tenxgraph_tui.evaluation.recorder import Recorder, recording
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Verdict, error_of
@@ -37,6 +38,7 @@ class _Ending:
     """How the target's coroutine ended, noted by itself so that no waiting is counted."""
 
     at: float = 0.0
+    execution: ExecutionResult | None = None
     error: BaseException | None = None
     stopping: bool = False
 
@@ -72,15 +74,15 @@ async def perform(
         recorder.seal()
         if spent(ending.at) > limit:
             return _timed_out(recorder, limit, held, obeyed=True)
-    execution = recorder.snapshot()
-    if ending.error is None:
-        return Performance(execution)
-    return _raised(ending.error, execution)
+    if ending.execution is not None:
+        return Performance(ending.execution)
+    assert ending.error is not None
+    return _raised(ending.error, recorder.snapshot())
 
 
 async def _guarded(target: Target, case: EvalCase, recorder: Recorder, ending: _Ending) -> None:
     try:
-        await target.run(case, recorder)
+        ending.execution = await target.run(case, recorder)
     except asyncio.CancelledError as error:
         if ending.stopping:
             raise
@@ -171,7 +173,8 @@ def to_result(
         passed = True
     agent = execution.token_usage
     judges = sum((result.token_usage for result in checked), TokenUsage())
-    return EvalCaseResult.model_construct(
+    return built(
+        EvalCaseResult,
         eval_id=case.eval_id,
         name=case.name,
         passed=passed,

@@ -123,10 +123,15 @@ class MessageContent(Handwritten):
 
     def get_text(self) -> str:
         """The content as one text; text blocks are joined with spaces, thoughts left out."""
-        if isinstance(self.content, str):
-            return self.content
-        texts = (block.get("text") for block in self.content if not block.get("thought"))
-        return " ".join(text for text in texts if isinstance(text, str))
+        return text_in(self.content)
+
+
+def text_in(content: str | list[dict[str, Any]]) -> str:
+    """The text of a message's content, as `MessageContent.get_text` defines it."""
+    if isinstance(content, str):
+        return content
+    texts = (block.get("text") for block in content if not block.get("thought"))
+    return " ".join(text for text in texts if isinstance(text, str))
 
 
 class Invocation(Handwritten):

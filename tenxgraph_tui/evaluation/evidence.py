@@ -10,7 +10,13 @@ from typing import Any
 from pydantic_core import to_jsonable_python
 
 from tenxgraph_tui.adapters.port import MessageDict
-from tenxgraph_tui.evaluation.dataset import MessageContent, StepType, ToolCall, TrajectoryStep
+from tenxgraph_tui.evaluation.dataset import (
+    MessageContent,
+    StepType,
+    ToolCall,
+    TrajectoryStep,
+    text_in,
+)
 from tenxgraph_tui.evaluation.execution import (
     ExecutionResult,
     NodeResponseData,
@@ -18,6 +24,7 @@ from tenxgraph_tui.evaluation.execution import (
     TurnExecution,
 )
 from tenxgraph_tui.evaluation.matching import parse_args
+from tenxgraph_tui.evaluation.models import built
 
 
 def jsonable(value: Any) -> Any:
@@ -38,7 +45,8 @@ class Visit:
     tokens: int = 0
 
     def to_step(self) -> TrajectoryStep:
-        return TrajectoryStep.model_construct(
+        return built(
+            TrajectoryStep,
             step_type=StepType.NODE,
             name=self.node,
             args={},
@@ -66,7 +74,8 @@ class Call:
     done: bool = False
 
     def to_tool_call(self) -> ToolCall:
-        return ToolCall.model_construct(
+        return built(
+            ToolCall,
             name=self.name,
             args=self.args,
             call_id=self.call_id,
@@ -78,7 +87,8 @@ class Call:
         metadata: dict[str, Any] = {"node": self.node, "turn": self.turn, "seconds": self.seconds}
         if self.error is not None:
             metadata["error"] = self.error
-        return TrajectoryStep.model_construct(
+        return built(
+            TrajectoryStep,
             step_type=StepType.TOOL,
             name=self.name,
             args=self.args,
@@ -160,7 +170,8 @@ class Evidence:
         requests = message.get("tool_calls") or []
         text, tokens = text_of(message), TokenUsage.from_mapping(usage)
         self.replies.append(
-            NodeResponseData.model_construct(
+            built(
+                NodeResponseData,
                 node_name=node,
                 input_messages=jsonable(seen) if seen else [],
                 response_text="" if requests else text,
@@ -245,7 +256,8 @@ class Evidence:
         for made, call in zip(self.calls, calls, strict=True):
             if made.turn >= 0:
                 by_turn[made.turn].append(call)
-        return ExecutionResult.model_construct(
+        return built(
+            ExecutionResult,
             tool_calls=calls,
             trajectory=self._trajectory(),
             messages=list(self.messages),
@@ -254,7 +266,8 @@ class Evidence:
             node_visits=[visit.node for visit in self.visits],
             duration_seconds=sum(turn.seconds for turn in self.turns),
             turns=[
-                TurnExecution.model_construct(
+                built(
+                    TurnExecution,
                     user_text=turn.user_text,
                     response=turn.response,
                     tool_calls=mine,
@@ -287,7 +300,7 @@ def text_of(message: MessageDict) -> str:
     """The text of a message, whether its content is a text or a list of blocks."""
     content = message.get("content")
     if isinstance(content, str | list):
-        return MessageContent.model_construct(role="", content=content).get_text()
+        return text_in(content)
     return ""
 
 
