@@ -41,9 +41,10 @@ class _Watch(GraphLifecycleHook[AgentState]):
     async def on_node_start(
         self, context: GraphLifecycleContext, node_name: str, state: AgentState, step: int
     ) -> None:
-        del state
+        del state, step
         if (observer := observer_of(context.run_id)) is not None:
-            observer.visit(node_name, step)
+            # without the step: a graph inside a node has nodes and steps of the same names
+            observer.visit(node_name)
             observer.step_started(node_name)
 
     async def on_state_update(
@@ -54,10 +55,10 @@ class _Watch(GraphLifecycleHook[AgentState]):
         new_state: AgentState,
         step: int,
     ) -> None:
+        del step
         observer = observer_of(context.run_id)
         if observer is None:
             return
-        observer.visit(node_name, step)
         before = old_state.context
         for message in added(before, new_state.context):
             if message.role == "tool":
@@ -110,7 +111,6 @@ def _told(context: CallbackContext, tell: Tell) -> None:
 
 def _tool_starts(context: CallbackContext, data: Any) -> Any:
     def tell(observer: Observer, tool: str, node: str, about: dict[str, Any]) -> None:
-        observer.visit(node, about["step"])
         observer.step_started(node, tool=tool, args=about["args"], call_id=about["tool_call_id"])
 
     _told(context, tell)
