@@ -1,0 +1,186 @@
+"""The dashboard's side of the process that runs agent code."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tenxgraph_tui.evaluation.events import Reply, RunEvent, RunFinished
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.evaluation.stream import parse_line
+from tenxgraph_tui.evaluation.visible import visible
+from tenxgraph_tui.session.child import Child
+from tenxgraph_tui.session.pipes import Pipes
+from tenxgraph_tui.session.protocol import Cancel, WorkerRequest
+
+log = logging.getLogger(__name__)
+
+GRACE = 0.5
+"""Seconds that a worker has to leave after it was asked, interrupted and terminated, each time."""
+
+KEPT_LINES = 50
+LONGEST_LINE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerExit:
+    """How a worker ended.
+
+    `code` is negative for a signal. `has_answered` means that the event which ends a request
+    was seen; `was_stopped`, that we ended it. `said` are the last lines on its standard error, and
+    what it wrote that was no event.
+    """
+
+    code: int
+    has_answered: bool
+    was_stopped: bool
+    said: tuple[str, ...] = ()
+
+    @property
+    def is_crash(self) -> bool:
+        """Whether it ended before its work was done, and not because of us."""
+        return not (self.has_answered or self.was_stopped)
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in one line."""
+        last = next((line.strip() for line in reversed(self.said) if line.strip()), "")
+        return f"the worker {self._how()}{': ' if last else ''}{visible(last)}"
+
+    def _how(self) -> str:
+        if self.code >= 0:
+            return f"ended with exit code {self.code}"
+        try:
+            return f"was killed by {signal.Signals(-self.code).name}"
+        except ValueError:
+            return f"was killed by signal {-self.code}"
+
+
+def command_of(python: str = sys.executable) -> list[str]:
+    """How a worker is started; `-P` keeps the working directory from shadowing our imports."""
+    return [python, "-P", "-m", "tenxgraph_tui", "worker"]
+
+
+class Worker:
+    """One worker process and its one request.
+
+    `on_event` is called in a thread of ours for every event and must not block; `on_exit` is called
+    there once, last, when the process is gone and its pipes are closed.
+    """
+
+    def __init__(
+        self,
+        on_event: Callable[[RunEvent], None],
+        on_exit: Callable[[WorkerExit], None],
+        *,
+        command: Sequence[str] = (),
+        cwd: Path | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self._on_event, self._on_exit = on_event, on_exit
+        self._command, self._cwd, self._env = list(command) or command_of(), cwd, env
+        self._child: Child | None = None
+        self._pipes: Pipes | None = None
+        self._ended = threading.Event()
+        self._is_stopping = threading.Lock()
+        self._has_answered = self._was_stopped = False
+        self._said: deque[str] = deque(maxlen=KEPT_LINES)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process that has not ended."""
+        return self._child is not None and not self._ended.is_set()
+
+    @property
+    def pid(self) -> int | None:
+        """The process and its group; None before `start`."""
+        return self._child.pid if self._child is not None else None
+
+    def start(self, request: WorkerRequest) -> None:
+        """Start the process and hand it `request`; called once.
+
+        Raises:
+            UsageError: the interpreter cannot be started.
+        """
+        child = Child(self._command, cwd=self._cwd, env=self._env)
+        pipes = Pipes(child.pipes, self._take_line, self._keep_line)
+        self._child, self._pipes = child, pipes
+        pipes.send(request.line())
+        threading.Thread(
+            target=self._serve, args=(child, pipes), daemon=True, name="worker"
+        ).start()
+
+    def cancel(self, case: CaseKey | None = None) -> None:
+        """Ask the worker to cancel one attempt, or the run; returns at once."""
+        if self._pipes is not None:
+            self._pipes.send(Cancel(case).line())
+
+    def stop_in_background(self) -> None:
+        """`stop` without waiting for it."""
+        self._was_stopped = True
+        threading.Thread(target=self._by_stages, args=(GRACE,), daemon=True, name="stop").start()
+
+    def stop(self, grace: float = GRACE) -> bool:
+        """End the process and its group: ask, interrupt, terminate, kill, each after `grace` s.
+
+        Returns whether it is gone; takes at most four times `grace`.
+        """
+        self._was_stopped = True
+        return self._by_stages(grace)
+
+    def kill(self) -> None:
+        """End the process and its group at once, for a dashboard that has to leave."""
+        self._was_stopped = True
+        if self._child is not None:
+            self._child.signal(signal.Signals["SIGKILL"])
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Whether the process has ended within `timeout` seconds."""
+        return self._ended.wait(timeout)
+
+    def _by_stages(self, grace: float) -> bool:
+        if self._child is None:
+            return True
+        with self._is_stopping:
+            self.cancel()
+            for stage in ("", "SIGINT", "SIGTERM", "SIGKILL"):
+                if stage:
+                    self._child.signal(signal.Signals[stage])
+                if self._ended.wait(grace):
+                    return True
+        return False
+
+    def _serve(self, child: Child, pipes: Pipes) -> None:
+        pipes.serve(child.has_exited, on_silence=self._end_the_silent)
+        code = child.reap()
+        pipes.close()
+        self._ended.set()
+        self._on_exit(WorkerExit(code, self._has_answered, self._was_stopped, tuple(self._said)))
+
+    def _end_the_silent(self) -> None:
+        self._said.append("it closed its standard output")
+        threading.Thread(target=self._by_stages, args=(GRACE,), daemon=True, name="stop").start()
+
+    def _take_line(self, line: bytes) -> None:
+        try:
+            event = parse_line(line)
+        except ValueError:
+            self._keep_line(b"an event that cannot be read: " + line)
+            return
+        if event is None:
+            self._keep_line(line)
+            return
+        self._has_answered |= isinstance(event, RunFinished | Reply)
+        try:
+            self._on_event(event)
+        except Exception:
+            log.exception("an event was not taken: %s", event.kind)
+
+    def _keep_line(self, line: bytes) -> None:
+        self._said.append(line[:LONGEST_LINE].decode(errors="replace"))
