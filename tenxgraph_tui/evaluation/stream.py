@@ -13,6 +13,7 @@ from typing import IO, Any, Self, TypeVar, get_args
 
 from pydantic import ValidationError
 
+from tenxgraph_tui.evaluation.encoding import as_json
 from tenxgraph_tui.evaluation.events import EVENT_ADAPTER, RunEvent
 
 log = logging.getLogger(__name__)
@@ -79,7 +80,7 @@ class JsonlSink:
         self._file: IO[bytes] = target.open("wb") if isinstance(target, Path) else target
 
     def __call__(self, event: RunEvent) -> None:
-        self._file.write(event.model_dump_json(exclude_defaults=False).encode() + b"\n")
+        self._file.write(as_json(event).encode() + b"\n")
         self._file.flush()
 
     def __enter__(self) -> Self:
