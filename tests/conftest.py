@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,9 @@ LEAKY = (
     *(f"{scheme}_proxy" for scheme in ("http", "https", "all", "no")),
     *(f"{scheme}_PROXY" for scheme in ("HTTP", "HTTPS", "ALL", "NO")),
 )
+
+# What tests share is imported as `tests.…`, however pytest was started.
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 # Textual reads these once, when it is imported; so they are set before any test module is.
 os.environ |= {"TEXTUAL_ANIMATIONS": "none", "TEXTUAL_COLOR_SYSTEM": "truecolor"}

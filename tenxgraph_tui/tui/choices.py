@@ -46,7 +46,11 @@ def presets(
     own = catalog.config_names()
     if own:
         entries.append(Preset("as the sets say", None, None, ", ".join(own)))
-    entries += [Preset(name, name, build()) for name, build in PRESETS.items()]
+    # nothing but the default is asked for by saying nothing, and the run then says so
+    silent = DEFAULT_PRESET if not entries else ""
+    entries += [
+        Preset(name, None if name == silent else name, build()) for name, build in PRESETS.items()
+    ]
     return tuple(entries)
 
 

@@ -56,12 +56,14 @@ def key_groups(screen: Screen[Any]) -> list[Group]:
     """The keys that work on a screen, whatever pane has the focus, by where they work."""
     groups: dict[str, dict[str, str]] = {}
     bindings = [active.binding for active in bound(screen)]
-    for widget in screen.focus_chain:
-        bindings += [binding for _, binding in widget._bindings]  # noqa: SLF001 - no public reader
+    nodes = dict.fromkeys(node for pane in screen.focus_chain for node in pane.ancestors_with_self)
+    for node in nodes:
+        bindings += [binding for _, binding in node._bindings]  # noqa: SLF001 - no public reader
     for binding in bindings:
         area = AREAS.get((binding.id or "").partition(".")[0])
         if area is None or binding.id in SILENT or not binding.description:
             continue
         key = screen.app.get_key_display(binding)
         groups.setdefault(area, {}).setdefault(key, binding.description)
-    return [Group(title, tuple(keys.items())) for title, keys in groups.items()]
+    shown = [area for area in dict.fromkeys(AREAS.values()) if area in groups]
+    return [Group(area, tuple(groups[area].items())) for area in shown]

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Protocol
 
+from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.events import RunEvent
 from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.session.workers import WorkerExit
 from tenxgraph_tui.tui.pump import EventPump, WorkerEnded
 
 OnEvent = Callable[[RunEvent], None]
-OnExit = Callable[[int, Sequence[str]], None]
+OnExit = Callable[[WorkerExit], None]
+
+LAST_GRACE = 0.15
+"""Seconds for each stage of the end when the dashboard is left: results are kept already."""
 
 
 class Child(Protocol):
-    """A worker that was started (`session.workers.Worker`); no method blocks but `close`."""
+    """A worker that was started: `session.workers.Worker`, or a test's."""
 
     def cancel(self) -> None:
         """Ask it to end its run early; its results so far are kept."""
@@ -22,8 +27,8 @@ class Child(Protocol):
     def stop_in_background(self) -> None:
         """End it and everything it started, by force if it does not listen."""
 
-    def close(self) -> None:
-        """End everything at once; when this returns, no process of it is left."""
+    def stop(self, grace: float) -> bool:
+        """The same, waiting for it: `grace` seconds a stage."""
 
 
 Launch = Callable[[WorkerRequest, OnEvent, OnExit], Child]
@@ -71,16 +76,17 @@ class RunControl:
         """End everything, whatever it is doing."""
         self._next = None
         if self._child is not None:
-            self._child.close()
+            self._child.stop(LAST_GRACE)
 
     def _begin(self, request: WorkerRequest) -> None:
         self._run_id, self._asked_to_cancel = request.run_id, False
         pump = self._pump
 
-        def gone(exit_code: int, stderr: Sequence[str]) -> None:
-            pump(WorkerEnded(request.run_id, exit_code, tuple(stderr)))
+        def gone(how: WorkerExit) -> None:
+            pump(WorkerEnded(request.run_id, how.code, how.said))
 
         try:
             self._child = self._launch(request, pump, gone)
-        except OSError as error:
-            gone(1, [f"the worker could not be started: {error}"])
+        except (TenxError, OSError) as error:
+            said = (f"the worker could not be started: {error}",)
+            pump(WorkerEnded(request.run_id, 1, said))

@@ -16,6 +16,7 @@ from tenxgraph_tui.session.discovery import Discovery, discover
 from tenxgraph_tui.session.project import project_root, store_place
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.session.workers import Worker, command_of
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
@@ -110,9 +111,9 @@ def launcher(python: str | None) -> Launch:
     """Starts real workers, under the interpreter that was asked for."""
 
     def launch(request: WorkerRequest, on_event: OnEvent, on_exit: OnExit) -> Child:
-        from tenxgraph_tui.session.workers import Worker  # noqa: PLC0415 - not before the first run
-
-        return Worker.launch(request, on_event, on_exit, python=python)
+        worker = Worker(on_event, on_exit, command=command_of(python or sys.executable))
+        worker.start(request)
+        return worker
 
     return launch
 

@@ -1,4 +1,4 @@
-"""A recorded run, an app over it, and ways to look at what it shows: what the screen tests share."""
+"""What the screen tests share: a recorded run, an app over it, and ways to look at the screen."""
 
 from __future__ import annotations
 
@@ -104,8 +104,9 @@ class FakeChild:
     def stop_in_background(self) -> None:
         self.calls.append("stop")
 
-    def close(self) -> None:
-        self.calls.append("close")
+    def stop(self, grace: float) -> bool:
+        self.calls.append(f"stop within {grace}")
+        return True
 
 
 @dataclass

@@ -23,6 +23,7 @@ UNFOLD_ALL_UP_TO = 12
 class Browser(LineList):
     """A tree of what the catalog holds, with the last known status of everything in it."""
 
+    GUTTER = 0
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", key_display="enter", id="browser.open"),
         Binding("space", "select", "Select", id="browser.select"),
@@ -74,7 +75,7 @@ class Browser(LineList):
 
     def _build(self) -> None:
         at = self._entries[self.cursor].identity if self._entries else None
-        self._entries = entries(self._desk.catalog, self._unfolded, self.size.width - self.GUTTER)
+        self._entries = entries(self._desk.catalog, self._unfolded, self.inner_width)
         place = [index for index, entry in enumerate(self._entries) if entry.identity == at]
         self.rows_changed(place[0] if place else None)
 

@@ -92,7 +92,7 @@ class CaseTable(LineList):
         if state.sets is not self._sets:
             self._sets, self._longest = state.sets, longest_name(state.sets)
         fitting = columns(
-            max(0, self.size.width - self.GUTTER),
+            self.inner_width,
             criteria_in(state.sets),
             longest=self._longest,
             costs=state.cost is not None,

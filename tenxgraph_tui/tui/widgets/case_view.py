@@ -55,7 +55,7 @@ class CaseView(Container):
         if key is None or progress is None:
             self.detail.show(None)
             return
-        run_id = desk.state.run_id
+        run_id, has_run = desk.state.run_id, desk.state.started_at is not None
         is_done = progress.status in DONE
         result = self._reader.cached(run_id, key) if is_done else None
         if is_done and result is None and self._asked != (run_id, key):
@@ -72,7 +72,7 @@ class CaseView(Container):
                 key=key,
                 case=desk.case_of(key),
                 result=result,
-                progress=progress,
+                progress=progress if has_run or desk.is_busy else None,
                 set_info=desk.state.sets[key.set_index],
                 now=self._clock(),
             )

@@ -64,6 +64,11 @@ class LineList(ScrollView, can_focus=True):
         """The row that had the cursor was clicked again."""
 
     @property
+    def inner_width(self) -> int:
+        """The cells that a line may fill: neither the scrollbar nor the blank before it."""
+        return max(0, self.scrollable_content_region.width - self.GUTTER)
+
+    @property
     def page(self) -> int:
         return max(1, self.size.height - self.HEAD)
 
@@ -128,8 +133,7 @@ class LineList(ScrollView, can_focus=True):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        return strip(self._line(y, max(0, width - self.GUTTER)), width, self.visual_style)
+        return strip(self._line(y, self.inner_width), self.size.width, self.visual_style)
 
     def _line(self, y: int, width: int) -> Content:
         if y < self.HEAD:

@@ -20,6 +20,7 @@ from tenxgraph_tui.tui.widgets.line_list import LineList
 class PresetPanel(LineList):
     """Every preset, and below them the criteria of the one under the cursor."""
 
+    GUTTER = 0
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "use", "Use for next run", key_display="enter", id="presets.use"),
     ]
@@ -48,6 +49,12 @@ class PresetPanel(LineList):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - the interface is Textual's
         return self._height()
+
+    def reveal(self) -> None:
+        """On the last preset, show what is below it too."""
+        super().reveal()
+        if self.cursor == self.row_count() - 1:
+            self.scroll_end(animate=False, immediate=True)
 
     def _height(self) -> int:
         """Room for the longest preset, so that nothing jumps when the cursor moves."""

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import pytest
+
+from tenxgraph_tui.evaluation.config import EvalConfig
+from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.session.protocol import SetRequest
+from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile, set_label
+from tenxgraph_tui.tui.choices import Choices, chosen, presets
+from tests.tui.script import catalog, eval_set
+
+WEATHER, SUPPORT = "weather.evalset.json", "support.evalset.json"
+
+
+def choices(over: Catalog, **fields: object) -> Choices:
+    entries = presets(over)
+    return Choices(entries, chosen(entries, None), **fields)  # type: ignore[arg-type]  # by name
+
+
+def sets(over: Catalog, mine: Choices, **fields: object) -> tuple[SetRequest, ...]:
+    return mine.request(over, root=".", store=None, **fields).sets  # type: ignore[arg-type]  # by name
+
+
+def test_every_preset_is_offered_and_says_whether_it_needs_a_model() -> None:
+    kinds = {preset.name: preset.kind for preset in presets(catalog())}
+    assert list(kinds) == list(PRESETS)
+    offline = [name for name, kind in kinds.items() if kind == "offline"]
+    assert offline == ["offline", "quick_check", "tool_usage"]
+
+
+def test_a_judged_preset_names_the_model_it_needs() -> None:
+    strict = next(preset for preset in presets(catalog()) if preset.name == "strict")
+    assert strict.judge_models == ["gemini-2.5-flash"]
+
+
+def test_a_config_file_comes_first_and_is_chosen() -> None:
+    entries = presets(catalog(), "ci.json", EvalConfig.relaxed())
+    assert chosen(entries, None).value == "ci.json"
+    assert chosen(entries, "tool_usage").value == "tool_usage"
+
+
+def test_configs_that_the_sets_name_are_left_to_them() -> None:
+    named = eval_set("weather", ["london"], config="ci.json")
+    over = Catalog((SetFile(WEATHER, named, tuple(named.eval_cases)),))
+    first = presets(over)[0]
+    assert (first.value, first.kind, first.note) == (None, "file", "ci.json")
+    assert choices(over).preset is not None
+    assert choices(over).preset.value is None
+
+
+def test_without_a_selection_everything_is_asked_for() -> None:
+    over = catalog()
+    assert sets(over, choices(over)) == (SetRequest(path=WEATHER), SetRequest(path=SUPPORT))
+
+
+def test_a_selection_is_asked_for_in_file_order_and_leaves_out_other_sets() -> None:
+    over = catalog()
+    mine = choices(over)
+    mine.toggle([CaseId(WEATHER, "kobe_wind"), CaseId(WEATHER, "london_now")])
+    assert sets(over, mine) == (SetRequest(path=WEATHER, ids=("london_now", "kobe_wind")),)
+
+
+def test_what_is_named_wins_over_the_selection() -> None:
+    over = catalog()
+    mine = choices(over)
+    mine.toggle([CaseId(WEATHER, "kobe_wind")])
+    only = [CaseId(SUPPORT, "closes_the_account")]
+    assert sets(over, mine, only=only) == (SetRequest(path=SUPPORT, ids=("closes_the_account",)),)
+
+
+def test_a_file_of_which_a_part_is_wanted_is_never_asked_for_as_a_whole() -> None:
+    weather = eval_set("weather", ["london", "paris"])
+    over = Catalog((SetFile(WEATHER, weather, (weather.eval_cases[1],), is_part=True),))
+    assert sets(over, choices(over)) == (SetRequest(path=WEATHER, ids=("paris",)),)
+    assert len(over) == 1
+
+
+def test_selecting_twice_takes_out_again() -> None:
+    over = catalog()
+    mine = choices(over)
+    both = [CaseId(WEATHER, "kobe_wind"), CaseId(WEATHER, "london_now")]
+    mine.toggle(both[:1])
+    mine.toggle(both)
+    assert mine.selected == set(both)
+    mine.toggle(both)
+    assert mine.selected == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "label"),
+    [
+        pytest.param("sets/weather.evalset.json", "weather", id="what every file ends in goes"),
+        pytest.param("weather.json", "weather", id="a plain suffix too"),
+        pytest.param("weather.evalset.json.bak", "weather.evalset.json.bak", id="others stay"),
+        pytest.param(".evalset.json", "the_id", id="nothing is left, so the id stands in"),
+    ],
+)
+def test_a_set_is_called_by_its_file(path: str, label: str) -> None:
+    assert set_label(path, "the_id") == label

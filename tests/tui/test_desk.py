@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tenxgraph_tui.evaluation.events import CaseStatus, Reply, RunEvent
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.tui.catalog import CaseId, Catalog
+from tenxgraph_tui.tui.choices import Choices, chosen, presets
+from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.pump import WorkerEnded
+from tests.tui.script import NOW, RUN, Script, catalog, live
+
+LONDON = CaseKey(0, "london_now")
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return desk_over(catalog())
+
+
+def desk_over(over: Catalog) -> Desk:
+    entries = presets(over)
+    return Desk(over, Choices(entries, chosen(entries, None)), Path())
+
+
+def asked(desk: Desk, run_id: str = RUN) -> None:
+    desk.asked(WorkerRequest(root=".", run_id=run_id), NOW)
+
+
+def play(desk: Desk, events: list[RunEvent]) -> None:
+    for event in events:
+        desk.apply(event)
+
+
+def test_before_a_run_every_case_of_the_catalog_waits(desk: Desk) -> None:
+    assert len(desk.state.cases) == len(desk.catalog) == 18
+    assert {case.status for case in desk.state.cases.values()} == {CaseStatus.WAITING}
+    assert [c.slot for c in desk.state.sets[0].criteria] == [
+        "tool_name_match",
+        "trajectory",
+        "rouge_match",
+    ]
+
+
+def test_choosing_a_preset_changes_the_columns_of_what_has_not_run(desk: Desk) -> None:
+    quick = next(p for p in desk.choices.presets if p.name == "quick_check")
+    desk.choose(quick)
+    assert [c.slot for c in desk.state.sets[0].criteria] == ["rouge_match"]
+
+
+def test_choosing_a_preset_leaves_a_run_alone(desk: Desk) -> None:
+    asked(desk)
+    play(desk, live())
+    before = desk.state
+    desk.choose(desk.choices.presets[1])
+    assert desk.state is before
+
+
+def test_events_of_another_run_are_too_late(desk: Desk) -> None:
+    asked(desk, "run-2")
+    play(desk, live())
+    assert desk.is_starting
+    assert desk.state.started_at is None
+
+
+def test_a_run_is_busy_until_it_says_it_is_over(desk: Desk) -> None:
+    asked(desk)
+    assert desk.is_busy
+    assert desk.is_starting
+    play(desk, live())
+    assert desk.is_busy
+    assert not desk.is_starting
+    play(desk, Script().end().events)
+    assert not desk.is_busy
+
+
+def test_what_did_not_pass_is_remembered_over_runs(desk: Desk) -> None:
+    play(desk, live())
+    assert [case.eval_id for case in desk.failed_ids()] == [
+        "tokyo_forecast",
+        "osaka_weekend",
+        "seven_day_table",
+    ]
+    part = catalog(weather=["tokyo_forecast", "osaka_weekend", "seven_day_table"])
+    asked(desk, "run-2")
+    again = Script("run-2").begin(part, number=19)
+    again.finish(CaseKey(0, "tokyo_forecast"))
+    again.finish(CaseKey(0, "osaka_weekend"), CaseStatus.FAILED, (0.0, 0.0, 0.0))
+    play(desk, again.events)
+    assert [case.eval_id for case in desk.failed_ids()] == ["osaka_weekend"]
+    weather = [case for case in desk.catalog if case.path == "weather.evalset.json"]
+    assert desk.tally(weather) == (4, 13)
+
+
+def test_a_case_is_found_again_in_a_run_that_numbers_its_sets_anew(desk: Desk) -> None:
+    play(desk, live())
+    case = CaseId("support.evalset.json", "closes_the_account")
+    assert desk.key_of(case) == CaseKey(1, "closes_the_account")
+    play(desk, Script().begin(catalog(support=["closes_the_account"])).events)
+    assert desk.key_of(case) == CaseKey(0, "closes_the_account")
+    assert desk.key_of(CaseId("weather.evalset.json", "london_now")) is None
+
+
+def test_a_refusal_is_trouble_and_ends_the_wait(desk: Desk) -> None:
+    asked(desk)
+    error = "judge not available: response_match needs a model"
+    desk.apply(Reply(seq=0, at=NOW, run_id=RUN, request="run", error=error, exit_code=4))
+    assert not desk.is_busy
+    assert desk.trouble is not None
+    assert "judge not available" in desk.trouble.message
+
+
+def test_the_next_run_clears_the_trouble(desk: Desk) -> None:
+    asked(desk)
+    desk.apply(Reply(seq=0, at=NOW, run_id=RUN, request="run", error="no", exit_code=4))
+    asked(desk, "run-2")
+    assert desk.trouble is None
+
+
+def test_a_worker_that_dies_in_a_run_is_trouble_and_open_cases_are_cancelled(desk: Desk) -> None:
+    asked(desk)
+    play(desk, live())
+    desk.apply(WorkerEnded(RUN, -11, ("Fatal Python error: Segmentation fault",)))
+    assert desk.trouble is not None
+    assert "signal 11" in desk.trouble.headline
+    assert "6 of 18" in desk.trouble.headline
+    assert desk.trouble.output == ("Fatal Python error: Segmentation fault",)
+    assert desk.state.counts[CaseStatus.CANCELLED] == 12
+    assert not desk.is_busy
+
+
+def test_a_worker_that_dies_before_a_run_is_trouble(desk: Desk) -> None:
+    asked(desk)
+    desk.apply(WorkerEnded(RUN, 1, ("ImportError: no",)))
+    assert desk.trouble is not None
+    assert "no case was run" in desk.trouble.headline
+
+
+def test_a_worker_that_was_told_to_stop_is_no_trouble(desk: Desk) -> None:
+    asked(desk)
+    play(desk, live())
+    desk.is_stopping = True
+    desk.apply(WorkerEnded(RUN, -15))
+    assert desk.trouble is None
+    assert desk.state.was_cancelled
+    assert not desk.is_busy
+
+
+def test_a_worker_that_ends_after_its_run_is_expected(desk: Desk) -> None:
+    asked(desk)
+    play(desk, [*live(), *Script().end().events])
+    desk.apply(WorkerEnded(RUN, 0))
+    assert desk.trouble is None
+
+
+def test_a_run_that_breaks_off_before_any_case_is_trouble(desk: Desk) -> None:
+    asked(desk)
+    play(desk, Script().begin(desk.catalog).end(error="runs.db: disk full").events)
+    assert desk.trouble is not None
+    assert "disk full" in desk.trouble.headline
+
+
+def test_a_run_that_breaks_off_later_keeps_its_cases_on_the_screen(desk: Desk) -> None:
+    asked(desk)
+    play(desk, Script().begin(desk.catalog).finish(LONDON).end(error="disk full").events)
+    assert desk.trouble is None
+    assert desk.state.error == "disk full"
+
+
+def test_names_of_a_run_are_those_it_was_started_with(desk: Desk) -> None:
+    assert desk.target_name() == "agents.py:assistant"
+    assert desk.config_name() == "offline"
+    play(desk, live())
+    assert desk.config_name() == "offline (default)"

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tenxgraph_tui.evaluation.events import Reply
+from tenxgraph_tui.tui.trouble import Trouble, broken_off, refused
+
+SOURCE = "def forecast():\n    days = 1\n    retrun days\n\nlast = 5\n"
+
+
+def refusal(error: str, exit_code: int = 5, root: Path | None = None, **data: object) -> Trouble:
+    reply = Reply(
+        seq=0, at=0, run_id="run", request="run", error=error, exit_code=exit_code, data=data
+    )
+    return refused(reply, target="agents.py:assistant", root=root or Path("/nowhere"))
+
+
+def test_a_mistake_in_the_target_shows_the_lines_around_it(tmp_path: Path) -> None:
+    (tmp_path / "agents.py").write_text(SOURCE)
+    trouble = refusal("agents.py:3: SyntaxError: invalid syntax", root=tmp_path)
+    assert (trouble.kind, trouble.message) == ("SyntaxError", "invalid syntax")
+    assert trouble.place == "agents.py, line 3"
+    assert [line.number for line in trouble.excerpt] == [1, 2, 3, 4, 5]
+    assert [line.text for line in trouble.excerpt if line.hot] == ["    retrun days"]
+    assert trouble.subject == "Target"
+    assert trouble.name == "agents.py:assistant"
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "message", "place"),
+    [
+        pytest.param(
+            "agents.py, line 31: ImportError: no module named 'wetter'",
+            "ImportError",
+            "no module named 'wetter'",
+            "agents.py, line 31",
+            id="a place in words",
+        ),
+        pytest.param(
+            "no target: give one with --target",
+            "",
+            "no target: give one with --target",
+            "",
+            id="a sentence of ours",
+        ),
+        pytest.param(
+            "agents.py:assistant: ValueError: bad key",
+            "ValueError",
+            "agents.py:assistant: bad key",
+            "",
+            id="a name of a target is no place",
+        ),
+    ],
+)
+def test_an_error_is_taken_apart(error: str, kind: str, message: str, place: str) -> None:
+    trouble = refusal(error)
+    assert (trouble.kind, trouble.message, trouble.place) == (kind, message, place)
+
+
+@pytest.mark.parametrize(
+    ("exit_code", "subject"),
+    [
+        pytest.param(5, "Target", id="5 is about the target"),
+        pytest.param(4, "Config", id="4 is about config or eval set"),
+        pytest.param(2, "Run", id="anything else is about the run"),
+    ],
+)
+def test_the_exit_code_says_what_it_is_about(exit_code: int, subject: str) -> None:
+    assert refusal("no", exit_code).subject == subject
+
+
+def test_a_line_that_the_file_does_not_have_shows_no_excerpt(tmp_path: Path) -> None:
+    (tmp_path / "agents.py").write_text(SOURCE)
+    assert refusal("agents.py:99: SyntaxError: no", root=tmp_path).excerpt == ()
+
+
+def test_a_file_that_is_gone_shows_no_excerpt() -> None:
+    assert refusal("agents.py:3: SyntaxError: no").excerpt == ()
+
+
+def test_remedy_and_traceback_of_the_worker_are_passed_on() -> None:
+    trouble = refusal("no", remedy="install it", traceback="first\nsecond")
+    assert ("remedy", "install it") in trouble.facts
+    assert trouble.output == ("first", "second")
+
+
+def test_a_run_that_broke_off_says_why() -> None:
+    assert "disk full" in broken_off("runs.db: disk full").message
