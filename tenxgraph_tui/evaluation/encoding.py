@@ -1,4 +1,4 @@
-"""Results and events as JSON that can always be written and read again, whatever an agent put into them."""
+"""Models as JSON that can always be written and read again, whatever an agent put into them."""
 
 from __future__ import annotations
 
