@@ -96,6 +96,9 @@ async def assess(
     except Exception as error:  # noqa: BLE001 - a broken criterion is a verdict, not a crash
         reason = f"{type(error).__name__}: {error}"
         return CriterionResult.failure(criterion.name, reason, criterion.threshold)
+    if not isinstance(result, CriterionResult):
+        reason = f"{type(criterion).__name__} returned {type(result).__name__}, no CriterionResult"
+        return CriterionResult.failure(criterion.name, reason, criterion.threshold)
     if criterion.decides or not _overrides(type(criterion)):
         return result
     return result.judged_again(criterion.threshold)

@@ -28,7 +28,6 @@ _WANTED = {
     "int_from_float": "must be a whole number",
     "float_type": "must be a number",
     "float_parsing": "must be a number",
-    "string_unicode": "must be a text without lone surrogates",
 }
 
 _EXAMPLES = {

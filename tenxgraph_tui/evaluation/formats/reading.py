@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,6 +20,7 @@ from tenxgraph_tui.evaluation.formats.positions import (
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _BOM = b"\xef\xbb\xbf"
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _KINDS = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 _SHOWN_DUPLICATES = 5
 
@@ -107,6 +109,7 @@ def _parse(file: JsonFile) -> Any:
         _no_number(file, str(error))
     if doubled:
         file.warnings += _doubled(file)
+    _no_half_characters(file, data)
     return data
 
 
@@ -136,6 +139,20 @@ def _no_number(file: JsonFile, message: str) -> NoReturn:
     line, column = line_at(file.text, token.start()), column_at(file.text, token.start())
     what = token[0] if len(token[0]) <= len("-Infinity") else "the number"
     file.fail(f"{what} is no number that JSON knows: write a finite one, or null", line, column)
+
+
+def _no_half_characters(file: JsonFile, data: Any) -> None:
+    """A lone surrogate is valid JSON, but no store, terminal or report can hold it."""
+    if _SURROGATE.search(file.text) is None:
+        return
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        half = rf"\u{ord(error.object[error.start]):04x}"
+        alone = re.search(rf"{re.escape(half)}(?!\\u[dD][c-fC-F])", file.text, re.IGNORECASE)
+        at = alone.start() if alone else 0
+        line, column = line_at(file.text, at), column_at(file.text, at)
+        file.fail(f"{half} is half a character: write both halves, or another one", line, column)
 
 
 def _doubled(file: JsonFile) -> list[str]:
