@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rich.segment import Segment
-from textual.content import Content
+from textual.content import Content, Span
 from textual.strip import Strip
 from textual.style import Style
 
@@ -43,8 +43,14 @@ STATUS_CELLS = 11
 
 def text(value: object, style: str = "") -> Content:
     """One line of any text, drawn as it is."""
-    shown = clean(value)
-    return Content.styled(shown, style) if style else Content(shown)
+    return _drawn(clean(value), style)
+
+
+def _drawn(shown: str, style: str) -> Content:
+    """Cleaned text as `Content`, which would strip and measure it again."""
+    spans = [Span(0, len(shown), style)] if style and shown else []
+    length = len(shown) if shown.isascii() else None
+    return Content(shown, spans, length, strip_control_codes=False)
 
 
 def join(*parts: Part) -> Content:
@@ -56,8 +62,7 @@ def cell(
     value: object, cells: int, style: str = "", *, align: Align = "left", mode: Cut = "end"
 ) -> Content:
     """A text in exactly `cells` cells (see `words.fit`)."""
-    shown = fit(value, cells, align, mode)
-    return Content.styled(shown, style) if style else Content(shown)
+    return _drawn(fit(value, cells, align, mode), style)
 
 
 def clip(line: Part, cells: int) -> Content:

@@ -14,6 +14,8 @@ Cut = Literal["end", "middle"]
 
 ELLIPSIS = "…"
 ENOUGH_FOR_A_MIDDLE = 6
+LONGEST_GRAPHEME = 8
+"""Characters a cell that are looked at; a family of four is seven."""
 _FIRST_FLAG, _LAST_FLAG = "\U0001f1e6", "\U0001f1ff"
 _LOOSE_JOINER = re.compile("\u200d(?![^\x00-\xff])|(?<![^\x00-\xff])\u200d")
 
@@ -95,14 +97,21 @@ def fit(value: object, room: int, align: Align = "left", mode: Cut = "end") -> s
     return padding + text if align == "right" else text + padding
 
 
-def wrap(value: object, room: int) -> list[str]:
+def wrap(value: object, room: int, at_most: int | None = None) -> list[str]:
     """`value` broken into lines of at most `room` cells, at spaces where there are any.
 
-    Line breaks of the text stay; words that are too long are broken between characters.
+    Line breaks of the text stay; words that are too long are broken between characters. Of a long
+    text nothing beyond line `at_most` is looked at, so that its length costs nothing.
     """
+    room = max(1, room)
+    text = value if isinstance(value, str) else str(value)
+    if at_most is not None:
+        text = text[: at_most * room * LONGEST_GRAPHEME]
     lines: list[str] = []
-    for paragraph in clean(value, multiline=True).split("\n"):
-        lines += _wrapped(paragraph, max(1, room))
+    for paragraph in clean(text, multiline=True).split("\n"):
+        lines += _wrapped(paragraph, room)
+        if at_most is not None and len(lines) >= at_most:
+            return lines[:at_most]
     return lines
 
 

@@ -12,7 +12,7 @@ from tenxgraph_tui.tui.glyphs import ELLIPSIS, MUTED, NOTHING, VERDICT
 from tenxgraph_tui.tui.kit import cell, clip, join, text
 from tenxgraph_tui.tui.numbers import score, threshold
 from tenxgraph_tui.tui.words import cells as width_of
-from tenxgraph_tui.tui.words import clean, fit, wrap
+from tenxgraph_tui.tui.words import clean, shorten, wrap
 
 LABEL = 10
 NAME = 17
@@ -45,11 +45,10 @@ def paragraph(
 ) -> list[Content]:
     """A text beside its label, in at most `at_most` lines; the last one says that there is more."""
     room = room_beside(cells)
-    found = wrap(value, room)
+    found = wrap(value, room, at_most + 1)
     if len(found) > at_most:
-        found = [*found[: at_most - 1], fit(f"{found[at_most - 1]} {ELLIPSIS}", room).rstrip()]
-        if not found[-1].endswith(ELLIPSIS):
-            found[-1] = fit(found[-1], room - 1).rstrip() + ELLIPSIS
+        found = [*found[: at_most - 1], shorten(found[at_most - 1], room - 1).rstrip() + ELLIPSIS]
+        found[-1] = found[-1].replace(ELLIPSIS * 2, ELLIPSIS)
     return labelled(label, [text(line, style) for line in found], cells)
 
 

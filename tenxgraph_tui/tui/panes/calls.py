@@ -43,19 +43,22 @@ class _Drawn:
     differing: Collection[str]
     side: Side
 
+    @property
+    def _end(self) -> str:
+        return (f" {ELLIPSIS})" if self.args else f"{ELLIPSIS})") if self.hidden else ")"
+
     def line(self) -> Content:
         parts = [text(self.name, self.side.base), text("(", MUTED)]
         for index, (key, value) in enumerate(self.args):
             style = f"bold underline {self.side.mark}" if key in self.differing else self.side.base
-            parts += [text(", " if index else "", MUTED), text(f"{key}=", MUTED)]
-            parts.append(text(value, style))
-        tail = f" {ELLIPSIS})" if self.args else f"{ELLIPSIS})"
-        parts.append(text(tail if self.hidden else ")", MUTED))
-        return join(*parts)
+            parts += [text(f"{', ' if index else ''}{key}=", MUTED), text(value, style)]
+        return join(*parts, text(self._end, MUTED))
 
     @property
     def cells(self) -> int:
-        return self.line().cell_length
+        args = sum(width_of(key) + 1 + width_of(value) for key, value in self.args)
+        commas = 2 * max(0, len(self.args) - 1)
+        return width_of(self.name) + 1 + args + commas + len(self._end)
 
     def without_equals(self, room: int) -> _Drawn:
         """Fewer of the equal arguments, as many as needed; one always stays."""

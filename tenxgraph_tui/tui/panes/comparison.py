@@ -102,19 +102,12 @@ def answers(expected: str, actual: str, cells: int, at_most: int) -> tuple[str, 
     room = room_beside(cells)
     if actual.strip() and not differing(wanted) and not differing(given):
         label = "both" if expected.strip() == actual.strip() else "actual"
-        return "", labelled(label, _cut(flow(given, room, BAD), at_most), cells)
+        return "", labelled(label, flow(given, room, BAD, at_most), cells)
     note = ""
     if mostly_different(wanted, given):
         note, wanted, given = "mostly different", unmarked(wanted), unmarked(given)
-    shown = flow(given, room, BAD) if actual.strip() else [text("no answer", MUTED)]
+    shown = flow(given, room, BAD, at_most) if actual.strip() else [text("no answer", MUTED)]
     return note, [
-        *labelled("expected", _cut(flow(wanted, room, GOOD), at_most), cells),
-        *labelled("actual", _cut(shown, at_most), cells),
+        *labelled("expected", flow(wanted, room, GOOD, at_most), cells),
+        *labelled("actual", shown, cells),
     ]
-
-
-def _cut(lines: list[Content], at_most: int) -> list[Content]:
-    if len(lines) <= at_most:
-        return lines
-    kept = max(1, at_most - 1)
-    return [*lines[:kept], text(f"… {plural(len(lines) - kept, 'more line')}", MUTED)]

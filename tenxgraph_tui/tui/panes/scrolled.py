@@ -15,20 +15,23 @@ BAR = 2
 
 def scrolled(lines: Sequence[Content], cells: int, room: int, first: int) -> list[Content]:
     """At most `room` of the lines, from `first` on as far as that is possible."""
-    if len(lines) <= room:
-        return list(lines)
-    if room <= 0:
-        return []
+    room = max(0, room)
     first = max(0, min(first, len(lines) - room))
-    if cells <= BAR:
-        return [pad(line, cells) for line in lines[first : first + room]]
-    size = max(1, round(room * room / len(lines)))
-    top = min(room - size, round(first * room / len(lines)))
+    return with_bar(lines[first : first + room], cells, first, len(lines))
+
+
+def with_bar(shown: Sequence[Content], cells: int, first: int, total: int) -> list[Content]:
+    """The lines that are shown of `total`, from `first` on, beside a bar if there are more."""
+    room = len(shown)
+    if total <= room or cells <= BAR:
+        return list(shown)
+    size = max(1, round(room * room / total)) if room else 0
+    top = min(room - size, round(first * room / total))
     return [
         join(
             pad(line, cells - BAR),
             " ",
             text(THUMB, MUTED) if top <= at < top + size else text(TRACK, HAIR),
         )
-        for at, line in enumerate(lines[first : first + room])
+        for at, line in enumerate(shown)
     ]

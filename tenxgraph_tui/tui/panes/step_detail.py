@@ -15,7 +15,7 @@ from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.tui.glyphs import BAD, DIFFERS, FAINT, GOOD, MUTED, NOTHING, SAME, WARN
 from tenxgraph_tui.tui.kit import BLANK, Part, cell, clip, join, rule, text
-from tenxgraph_tui.tui.numbers import plural, seconds
+from tenxgraph_tui.tui.numbers import seconds
 from tenxgraph_tui.tui.panes.calls import value_text
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.steps import Step
@@ -27,6 +27,7 @@ MARK = 12
 TWO_COLUMNS = 56
 LONGEST_VALUE = 6
 SHORT_RESULT = 40
+MOST_LINES = 500
 CLOCK_NOISE = 0.005
 _KEY = re.compile(r'^(\s*)("(?:[^"\\]|\\.)*")(: )')
 
@@ -58,7 +59,9 @@ def _of_call(step: Step, width: int) -> Iterator[Content]:
     if actual is None:
         return
     if actual.error:
-        yield from _labelled("error", [text(x, WARN) for x in wrap(actual.error, _room(width))])
+        yield from _labelled(
+            "error", [text(x, WARN) for x in wrap(actual.error, _room(width), MOST_LINES)]
+        )
     if actual.result is not None or not actual.error:
         yield BLANK
         yield from _labelled("result", _result(actual.result, _room(width)))
@@ -130,10 +133,10 @@ def _value(args: dict[str, Any], key: str, cells: int, style: str) -> list[Conte
     """An argument in lines of exactly `cells` cells; one that is not there is a dash."""
     if key not in args:
         return [cell(NOTHING, cells, FAINT)]
-    found = wrap(value_text(args[key]), max(1, cells - 2))
     most = LONGEST_VALUE if style else 2
+    found = wrap(value_text(args[key]), max(1, cells - 2), most + 1)
     if len(found) > most:
-        found = [*found[: most - 1], f"… {plural(len(found) - most + 1, 'more line')}"]
+        found = [*found[:most], "…"]
     return [cell(line, cells, f"bold {style}" if style else MUTED) for line in found]
 
 
@@ -144,12 +147,16 @@ def _result(value: Any, room: int) -> list[Content]:
     if isinstance(value, str):
         value = _parsed(value)
     if isinstance(value, str):
-        return [text(line) for line in wrap(value, room)]
+        return [text(line) for line in wrap(value, room, MOST_LINES)]
     short = value_text(value)
     if len(short) <= min(room, SHORT_RESULT):
         return [text(short)]
     shown = json.dumps(value, ensure_ascii=False, indent=2, default=repr)
-    return [_coloured(part) for line in shown.split("\n") for part in wrap(line, room)]
+    found = [
+        part for line in shown.split("\n", MOST_LINES) for part in wrap(line, room, MOST_LINES)
+    ]
+    more = [text("… cut here", MUTED)] if len(found) > MOST_LINES else []
+    return [_coloured(part) for part in found[:MOST_LINES]] + more
 
 
 def _parsed(value: str) -> Any:
@@ -180,7 +187,7 @@ def _of_node(step: Step, model: DetailModel, width: int) -> Iterator[Content]:
     for reply in replies:
         usage = TokenUsage.from_mapping(reply.get("token_usage"))
         if said := str(reply.get("response_text") or ""):
-            yield from _labelled("said", [text(x) for x in wrap(said, _room(width))])
+            yield from _labelled("said", [text(x) for x in wrap(said, _room(width), MOST_LINES)])
         if names := reply.get("tool_call_names"):
             yield from _labelled("asked for", [text(", ".join(map(str, names)))])
         if usage.total_tokens:

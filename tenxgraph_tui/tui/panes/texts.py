@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
 
+from tenxgraph_tui.tui.glyphs import MUTED
 from tenxgraph_tui.tui.kit import join, text
 from tenxgraph_tui.tui.words import cells as width_of
 from tenxgraph_tui.tui.words import clean, pieces
@@ -16,6 +17,7 @@ Word = tuple[str, bool]
 """A word with what follows it, and whether the other side has it too."""
 
 MOSTLY = 0.6
+LONGEST_UNIT = 200
 _RUNS = re.compile(r"\s+|\S+")
 
 
@@ -43,33 +45,38 @@ class _Atom:
     """The blank before it: nothing, a space, or a line break."""
 
 
-def _atoms(words: Iterable[Word]) -> list[_Atom]:
-    atoms: list[_Atom] = []
+def _atoms(words: Iterable[Word]) -> Iterator[_Atom]:
     gap = ""
     for word, same in words:
         is_word = True
         for run in _RUNS.findall(word.replace("\r\n", "\n")):
             if run.isspace():
                 gap = "\n" if "\n" in run else gap or " "
-                continue
-            atoms.append(_Atom(clean(run), same or not is_word, gap if atoms else ""))
-            gap, is_word = "", False
-    return [atom for atom in atoms if atom.text]
+            elif shown := clean(run):
+                yield _Atom(shown, same or not is_word, gap)
+                gap, is_word = "", False
 
 
-def _units(atoms: Iterable[_Atom]) -> list[list[_Atom]]:
+def _units(atoms: Iterable[_Atom]) -> Iterator[list[_Atom]]:
     """Atoms that have no blank between them stay on one line if they can."""
-    units: list[list[_Atom]] = []
+    unit: list[_Atom] = []
     for atom in atoms:
-        if units and not atom.after:
-            units[-1].append(atom)
-        else:
-            units.append([atom])
-    return units
+        if unit and atom.after:
+            yield unit
+            unit = []
+        unit.append(atom)
+        if len(unit) == LONGEST_UNIT:
+            yield unit
+            unit = []
+    if unit:
+        yield unit
 
 
-def flow(words: Iterable[Word], cells: int, mark: str, base: str = "") -> list[Content]:
-    """The words in lines of at most `cells` cells, those that differ underlined in `mark`."""
+def flow(words: Iterable[Word], cells: int, mark: str, at_most: int) -> list[Content]:
+    """The words in lines of at most `cells` cells, those that differ underlined in `mark`.
+
+    Of a long text the first `at_most` lines are shown, then a line that says that there is more.
+    """
     cells = max(1, cells)
     lines: list[list[Content]] = [[]]
     used = 0
@@ -83,11 +90,13 @@ def flow(words: Iterable[Word], cells: int, mark: str, base: str = "") -> list[C
             lines[-1].append(text(" "))
             used += 1
         for atom in unit:
-            style = base if atom.same else f"underline {mark}"
+            style = "" if atom.same else f"underline {mark}"
             for piece in pieces(atom.text, cells):
                 if used + width_of(piece) > cells:
                     lines.append([])
                     used = 0
                 lines[-1].append(text(piece, style))
                 used += width_of(piece)
+        if len(lines) > at_most:
+            return [*(join(*line) for line in lines[:at_most]), text("…", MUTED)]
     return [join(*line) for line in lines if line]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
+from typing import assert_never
 
 from textual.content import Content
 
@@ -14,10 +16,10 @@ from tenxgraph_tui.tui.panes.calls import Side
 from tenxgraph_tui.tui.panes.comparison import item
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.rows import is_quiet, mark
-from tenxgraph_tui.tui.panes.scrolled import BAR, scrolled
+from tenxgraph_tui.tui.panes.scrolled import BAR, scrolled, with_bar
 from tenxgraph_tui.tui.panes.step_detail import step_lines
 from tenxgraph_tui.tui.panes.steps import Step, Timeline, timeline
-from tenxgraph_tui.tui.words import clean
+from tenxgraph_tui.tui.words import clean, shorten
 
 TIMES_FROM, SHORT_BARS_FROM, LONG_BARS_FROM, WIDE_FROM = 96, 120, 140, 91
 NO_ROOM_FOR_DETAIL = 12
@@ -78,17 +80,17 @@ def draw(
     selected = max(0, min(selected, len(found.steps) - 1))
     room = max(0, height - 1)
     detail = step_lines(found.steps[selected], selected, model, width)
-    rows = _table(found, model, width, selected, cursor)
+    rows = _plan(found, model)
     below = min(len(detail) + 1, max(room - len(rows), room // 2)) if _fits(height) else 0
     shown = min(len(rows), room - below)
     inner = width if shown == len(rows) else max(1, width - BAR)
-    if inner < width:
-        rows = _table(found, model, inner, selected, cursor)
+    table = _Table(found, model, Columns.of(inner), inner, selected, cursor)
     first = _first(rows, selected, shown)
-    table = scrolled([row.line for row in rows], width, shown, first)
+    visible = rows[first : first + shown]
+    upper = with_bar([table.line(row) for row in visible], width, first, len(rows))
     lower = _below(detail, width, room - shown, offset) if below else []
-    drawn = [_head(found, Columns.of(inner), inner), *table, *lower][: max(0, height)]
-    owners = [row.step for row in rows[first : first + shown]]
+    drawn = [table.head(), *upper, *lower][: max(0, height)]
+    owners = [row.index if row.kind is Kind.STEP else None for row in visible]
     steps = [None, *owners, *([None] * len(lower))][: len(drawn)]
     return Drawn([clip(line, width) for line in drawn], steps)
 
@@ -110,64 +112,93 @@ def _below(detail: list[Content], width: int, room: int, offset: int) -> list[Co
     return [BLANK, title, *scrolled(rest, width, shown, offset)]
 
 
+class Kind(Enum):
+    """What a line of the table is: a step, the begin of a turn, or the mark of a divergence."""
+
+    STEP = auto()
+    TURN = auto()
+    DIVERGENCE = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the table and the step it belongs to, if it is one."""
+    """A line of the table, not drawn yet: of thousands only those that are seen are drawn."""
 
-    line: Content
-    step: int | None = None
-
-
-def _first(rows: list[_Row], selected: int, shown: int) -> int:
-    """The first line to show, so that the selected step is in the middle if it can be."""
-    at = next(at for at, row in enumerate(rows) if row.step == selected)
-    return max(0, min(at - shown // 2, len(rows) - shown))
+    kind: Kind
+    index: int
 
 
-def _head(found: Timeline, columns: Columns, width: int) -> Content:
-    parts: list[Part] = [
-        cell("", columns.number),
-        cell("expected", columns.side, MUTED),
-        cell("actual", columns.side, MUTED),
-        cell("", columns.mark),
-        cell("at", columns.at, MUTED, align="right"),
-        cell("took", columns.took, MUTED, align="right"),
-    ]
-    if columns.bar:
-        total = seconds(found.seconds)
-        parts += ["  ", cell("0s", columns.bar - len(total), MUTED), text(total, MUTED)]
-    return clip(join(*parts), width)
-
-
-def _table(
-    found: Timeline, model: DetailModel, width: int, selected: int, cursor: str
-) -> list[_Row]:
-    """The rows of the steps, with a line where a turn begins and where they first diverge."""
-    columns = Columns.of(width)
+def _plan(found: Timeline, model: DetailModel) -> list[_Row]:
+    """The lines: where a turn begins and where they first diverge a step has one before it."""
     rows: list[_Row] = []
     turn: int | None = None
     for index, step in enumerate(found.steps):
         if model.turn_count > 1 and step.turn is not None and step.turn != turn:
             turn = step.turn
-            rows.append(_Row(_turn(turn, model, columns, width)))
+            rows.append(_Row(Kind.TURN, turn))
         if index == found.divergence:
-            rows.append(_Row(_divergence(width)))
-        line = _row(step, index, columns, found.seconds)
-        is_selected = index == selected
-        line = highlight(line, width, cursor) if is_selected else clip(line, width)
-        rows.append(_Row(line, index))
+            rows.append(_Row(Kind.DIVERGENCE, index))
+        rows.append(_Row(Kind.STEP, index))
     return rows
 
 
-def _turn(turn: int, model: DetailModel, columns: Columns, width: int) -> Content:
-    asked = text(clean(model.asked(turn)), FAINT)
-    title = join(cell("", columns.number), text(f"turn {turn + 1}", "bold"), "  ", asked)
-    return clip(title, width)
+def _first(rows: list[_Row], selected: int, shown: int) -> int:
+    """The first line to show, so that the selected step is in the middle if it can be."""
+    at = rows.index(_Row(Kind.STEP, selected))
+    return max(0, min(at - shown // 2, len(rows) - shown))
 
 
-def _divergence(width: int) -> Content:
-    title = join("  ", text(f"{RUNNING} first divergence ", f"bold {ACCENT}"))
-    return clip(join(title, text(LIGHT * max(0, width - title.cell_length), HAIR)), width)
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Draws the lines of the table."""
+
+    found: Timeline
+    model: DetailModel
+    columns: Columns
+    width: int
+    selected: int
+    cursor: str
+
+    def head(self) -> Content:
+        columns = self.columns
+        parts: list[Part] = [
+            cell("", columns.number),
+            cell("expected", columns.side, MUTED),
+            cell("actual", columns.side, MUTED),
+            cell("", columns.mark),
+            cell("at", columns.at, MUTED, align="right"),
+            cell("took", columns.took, MUTED, align="right"),
+        ]
+        if columns.bar:
+            total = seconds(self.found.seconds)
+            parts += ["  ", cell("0s", columns.bar - len(total), MUTED), text(total, MUTED)]
+        return clip(join(*parts), self.width)
+
+    def line(self, row: _Row) -> Content:
+        match row.kind:
+            case Kind.TURN:
+                return clip(self._turn(row.index), self.width)
+            case Kind.DIVERGENCE:
+                return self._divergence()
+            case Kind.STEP:
+                line = _row(
+                    self.found.steps[row.index], row.index, self.columns, self.found.seconds
+                )
+                if row.index == self.selected:
+                    return highlight(line, self.width, self.cursor)
+                return clip(line, self.width)
+            case _:
+                assert_never(row.kind)
+
+    def _turn(self, turn: int) -> Content:
+        asked = shorten(clean(self.model.asked(turn)), self.width)
+        title = text(f"turn {turn + 1}", "bold")
+        return join(cell("", self.columns.number), title, "  ", text(asked, FAINT))
+
+    def _divergence(self) -> Content:
+        title = join("  ", text(f"{RUNNING} first divergence ", f"bold {ACCENT}"))
+        stroke = text(LIGHT * max(0, self.width - title.cell_length), HAIR)
+        return clip(join(title, stroke), self.width)
 
 
 def _row(step: Step, index: int, columns: Columns, total: float) -> Content:
