@@ -27,10 +27,14 @@ NO_ROOM_FOR_DETAIL = 12
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The lines of the pane and, for each, the step that a click on it selects."""
+    """The lines of the pane and, for each, the step that a click on it selects.
+
+    `offset` is how far the selected step is really scrolled: never beyond its end.
+    """
 
     lines: list[Content]
     steps: list[int | None]
+    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +92,12 @@ def draw(
     first = _first(rows, selected, shown)
     visible = rows[first : first + shown]
     upper = with_bar([table.line(row) for row in visible], width, first, len(rows))
+    offset = max(0, min(offset, len(detail) - 1 - max(0, room - shown - 2)))
     lower = _below(detail, width, room - shown, offset) if below else []
     drawn = [table.head(), *upper, *lower][: max(0, height)]
     owners = [row.index if row.kind is Kind.STEP else None for row in visible]
     steps = [None, *owners, *([None] * len(lower))][: len(drawn)]
-    return Drawn([clip(line, width) for line in drawn], steps)
+    return Drawn([clip(line, width) for line in drawn], steps, offset)
 
 
 def _fits(height: int) -> bool:

@@ -97,5 +97,5 @@ class StepPane(LinePane):
         cursor = CURSOR if self.has_focus else CURSOR_BLURRED
         at = self.position
         drawn = draw(self._timeline, self._model, width, height, at.selected, at.offset, cursor)
-        self._clickable = drawn.steps
+        self._clickable, at.offset = drawn.steps, drawn.offset
         return drawn.lines

@@ -1,0 +1,229 @@
+"""The drill-down as a widget: tabs, keys, the mouse, and what stays when its data change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from textual.app import App, ComposeResult
+
+from tenxgraph_tui.evaluation.dataset import EvalCase, ToolCall, TrajectoryStep
+from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
+from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.widgets.detail import CaseDetail
+
+SIZES = [(1, 1), (20, 3), (40, 10), (80, 9), (160, 45), (400, 120)]
+
+
+class Bench(App[None]):
+    """An app that has nothing but the drill-down."""
+
+    AUTO_FOCUS = None
+
+    def __init__(self, *, full_screen: bool = False) -> None:
+        super().__init__()
+        self.detail = CaseDetail(full_screen=full_screen)
+
+    def compose(self) -> ComposeResult:
+        yield self.detail
+
+
+def screen(app: App[None]) -> list[str]:
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+
+
+def long_case() -> DetailModel:
+    """More criteria and steps than a small pane can show."""
+    calls = [ToolCall(name=f"tool_{number}") for number in range(30)]
+    verdicts = [
+        CriterionResult.judged(f"criterion_{number}", Score(0.1, "too low"), 0.5)
+        for number in range(30)
+    ]
+    steps = [TrajectoryStep.tool(call.name) for call in calls]
+    result = EvalCaseResult.success("long", verdicts, steps, calls)
+    case = EvalCase.single_turn("long", "Call all tools", expected_tools=calls)
+    return DetailModel(CaseKey(0, "long"), case, result)
+
+
+async def test_it_opens_on_why_and_names_the_case(tokyo: DetailModel) -> None:
+    app = Bench()
+    async with app.run_test(size=(100, 24)) as pilot:
+        app.detail.show(tokyo)
+        await pilot.pause()
+        lines = screen(app)
+    assert lines[0].startswith("─ tokyo_forecast   1 Why  2 Trajectory ───")
+    assert lines[1].startswith("✗ failed  2 of 5 criteria")
+    assert lines[1].endswith("655 tok   $0.0014   1.9s")
+    assert lines[2].startswith("asked     Will I need an umbrella")
+
+
+async def test_in_full_screen_the_screen_names_the_case(tokyo: DetailModel) -> None:
+    app = Bench(full_screen=True)
+    async with app.run_test(size=(100, 24)) as pilot:
+        app.detail.show(tokyo)
+        await pilot.pause()
+        lines = screen(app)
+    assert lines[0].startswith("─ 1 Why  2 Trajectory ───")
+    assert lines[1].startswith("asked     Will I need an umbrella")
+
+
+async def test_the_rule_is_heavy_while_the_focus_is_in_it(tokyo: DetailModel) -> None:
+    app = Bench()
+    async with app.run_test(size=(100, 24)) as pilot:
+        app.detail.show(tokyo)
+        app.detail.pane.focus()
+        await pilot.pause()
+        assert screen(app)[0].startswith("━ tokyo_forecast")
+        app.set_focus(None)
+        await pilot.pause()
+        assert screen(app)[0].startswith("─ tokyo_forecast")
+
+
+async def test_1_and_2_change_the_view_and_keep_the_focus(tokyo: DetailModel) -> None:
+    app = Bench()
+    async with app.run_test(size=(100, 24)) as pilot:
+        app.detail.show(tokyo)
+        app.detail.pane.focus()
+        await pilot.press("2")
+        await pilot.pause()
+        assert app.detail.view == "Trajectory"
+        assert any("get_alerts" in line and "- missing" in line for line in screen(app))
+        assert app.focused is app.detail.pane
+        await pilot.press("1")
+        await pilot.pause()
+        assert app.detail.view == "Why"
+        assert app.focused is app.detail.pane
+
+
+async def test_a_click_on_a_tab_changes_the_view(tokyo: DetailModel) -> None:
+    app = Bench()
+    async with app.run_test(size=(100, 24)) as pilot:
+        app.detail.show(tokyo)
+        await pilot.pause()
+        await pilot.click(app.detail.rule, offset=(screen(app)[0].index("Trajectory"), 0))
+        await pilot.pause()
+        assert app.detail.view == "Trajectory"
+
+
+async def test_d_goes_to_the_first_divergence(tokyo: DetailModel) -> None:
+    app = Bench()
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.detail.show(tokyo)
+        app.detail.pane.focus()
+        await pilot.press("2", "home")
+        assert app.detail.steps.position.selected == 0
+        await pilot.press("d")
+        await pilot.pause()
+        assert any(line.startswith("─ Step 4  get_forecast") for line in screen(app))
+
+
+async def test_arrows_move_the_cursor_over_the_steps(tokyo: DetailModel) -> None:
+    app = Bench()
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.detail.show(tokyo)
+        app.detail.pane.focus()
+        await pilot.press("d", "down", "down", "down", "up")
+        assert app.detail.steps.position.selected == 5
+        await pilot.press("end", "down")
+        assert app.detail.steps.position.selected == 7
+        await pilot.press("home", "up")
+        assert app.detail.steps.position.selected == 0
+
+
+async def test_a_click_on_a_step_selects_it(tokyo: DetailModel) -> None:
+    app = Bench()
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.detail.show(tokyo)
+        app.detail.action_view("Trajectory")
+        await pilot.pause()
+        row = next(y for y, line in enumerate(screen(app)) if "search_web" in line)
+        await pilot.click(offset=(12, row))
+        await pilot.pause()
+        assert any(line.startswith("─ Step 7  search_web") for line in screen(app))
+
+
+async def test_page_keys_scroll_the_selected_step(tokyo: DetailModel) -> None:
+    assert tokyo.result is not None
+    tokyo.result.actual_tool_calls[1].result = {f"key {number}": number for number in range(40)}
+    app = Bench()
+    async with app.run_test(size=(100, 24)) as pilot:
+        app.detail.show(tokyo)
+        app.detail.pane.focus()
+        await pilot.press("d", *["pagedown"] * 9)
+        await pilot.pause()
+        assert any('"key 39"' in line for line in screen(app))
+        await pilot.press("pageup")
+        await pilot.pause()
+        assert not any('"key 39"' in line for line in screen(app)), "a key press seems to be lost"
+
+
+async def test_scrolling_survives_new_data_of_the_same_case() -> None:
+    model = long_case()
+    app = Bench()
+    async with app.run_test(size=(100, 20)) as pilot:
+        app.detail.show(model)
+        app.detail.pane.focus()
+        await pilot.press("pagedown")
+        await pilot.pause()
+        before = screen(app)[2:]
+        assert "criterion_0" not in "".join(before)
+        app.detail.show(replace(model, result=model.result and model.result.model_copy()))
+        await pilot.pause()
+        assert screen(app)[2:] == before
+
+
+async def test_another_case_starts_at_its_top_and_the_first_is_found_where_it_was(
+    tokyo: DetailModel,
+) -> None:
+    model = long_case()
+    app = Bench()
+    async with app.run_test(size=(100, 20)) as pilot:
+        app.detail.show(model)
+        app.detail.pane.focus()
+        await pilot.press("pagedown")
+        await pilot.pause()
+        before = screen(app)[2:]
+        app.detail.show(tokyo)
+        await pilot.pause()
+        assert screen(app)[2].startswith("asked     Will I need an umbrella")
+        app.detail.show(model)
+        await pilot.pause()
+        assert screen(app)[2:] == before
+
+
+async def test_nothing_is_shown_of_no_case(tokyo: DetailModel) -> None:
+    app = Bench()
+    async with app.run_test(size=(60, 14)) as pilot:
+        app.detail.show(tokyo)
+        app.detail.show(None)
+        await pilot.pause()
+        assert not any("Tokyo" in line or "failed" in line for line in screen(app))
+
+
+@pytest.mark.parametrize("view", ["Why", "Trajectory"])
+async def test_it_can_be_drawn_at_any_size(tokyo: DetailModel, view: str) -> None:
+    app = Bench()
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.detail.show(tokyo)
+        app.detail.action_view(view)
+        for width, height in SIZES:
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            assert len(screen(app)) == height
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert any("get_forecast" in line for line in screen(app))
+
+
+async def test_a_change_of_theme_changes_the_colours(tokyo: DetailModel) -> None:
+    app = Bench()
+    async with app.run_test(size=(100, 24)) as pilot:
+        app.detail.show(tokyo)
+        await pilot.pause()
+        before = app.detail.reasons.render_line(0)
+        app.theme = "textual-light"
+        await pilot.pause()
+        after = app.detail.reasons.render_line(0)
+    assert before.text == after.text
+    assert list(before) != list(after)
