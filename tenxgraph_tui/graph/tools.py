@@ -172,7 +172,7 @@ async def _failed(
 def _message(context: CallbackContext, result: Any) -> Message:
     if isinstance(result, Message):
         if any(isinstance(block, ToolResultBlock) for block in result.content):
-            return result
+            return result.model_copy(update={"metadata": {**_meta(context), **result.metadata}})
         result = "".join(b.text for b in result.content if isinstance(b, TextBlock))
     block = ToolResultBlock(
         call_id=_call_id(context), output=json_value(result), status="completed"
@@ -181,13 +181,16 @@ def _message(context: CallbackContext, result: Any) -> Message:
 
 
 def _tool_message(context: CallbackContext, content: list[ToolResultBlock | ErrorBlock]) -> Message:
+    return Message.tool_message(content, meta=_meta(context))
+
+
+def _meta(context: CallbackContext) -> dict[str, Any]:
     about = context.metadata or {}
-    meta = {
+    return {
         "function_name": context.function_name,
         "function_argument": about["args"],
         "tool_call_id": about["tool_call_id"],
     }
-    return Message.tool_message(content, meta=meta)
 
 
 def _call_id(context: CallbackContext) -> str:

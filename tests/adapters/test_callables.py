@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tenxgraph_tui.adapters import runnable_of
+from tenxgraph_tui.adapters.callables import CallableAgent
 from tenxgraph_tui.evaluation.execution import ExecutionResult
 from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.graph import Message, TokenUsages
@@ -74,6 +76,28 @@ async def test_on_the_third_turn_a_function_sees_five_messages(hold: Hold) -> No
 
 async def test_a_function_of_a_text_gets_what_the_user_said_last(hold: Hold) -> None:
     assert (await hold(shout, "one", "two")).responses() == ["ONE", "TWO"]
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        pytest.param([{"type": "text", "text": "one"}, {"text": "two"}], "ONE TWO", id="blocks"),
+        pytest.param([], "", id="nothing"),
+    ],
+)
+async def test_a_function_of_a_text_gets_the_texts_of_blocks(
+    content: list[dict[str, Any]], text: str, attempt: Attempt
+) -> None:
+    recorder, run = attempt(shout, "replaced below")
+    runnable = runnable_of(shout)
+    assert runnable is not None
+    answer = await runnable.invoke([{"role": "user", "content": content}], {}, recorder, {})
+    assert answer.messages == ({"role": "assistant", "content": text},)
+    await run
+
+
+def test_a_builtin_without_a_signature_gets_messages() -> None:
+    assert isinstance(runnable_of(dict.fromkeys), CallableAgent)
 
 
 async def test_messages_are_as_a_models_api_takes_them(hold: Hold) -> None:
@@ -145,6 +169,14 @@ def result(content: Any, call_id: str = "c1", **more: Any) -> dict[str, Any]:
             [{"tool_calls": [request("a", {})]}, result("no such row", is_error=True), "done"],
             [("a", {}, None, "no such row")],
             id="a failed call",
+        ),
+        pytest.param(
+            [{"tool_calls": [request("a", {})]}, result("[sic]"), "done"],
+            [("a", {}, "[sic]", None)],
+            id="a text that only looks like JSON",
+        ),
+        pytest.param(
+            [result("from nowhere", "c9"), "done"], [], id="a result that nobody asked for"
         ),
         pytest.param(
             [{"tool_calls": [request("a", {})]}, "done"], [("a", {}, None, None)], id="no result"

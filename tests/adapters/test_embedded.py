@@ -236,6 +236,30 @@ async def test_tool_messages_that_a_function_wrote_fill_the_calls(hold: Hold, as
 
 
 @pytest.mark.parametrize(
+    ("message", "result"),
+    [
+        pytest.param(
+            Message.tool_message([ToolResultBlock(call_id="c1", output=[1])]), [1], id="a result"
+        ),
+        pytest.param(
+            Message.tool_message([ToolResultBlock(call_id="c1", output=n) for n in (1, 2)]),
+            [1, 2],
+            id="two results",
+        ),
+        pytest.param(Message.text_message("plain"), "plain", id="a text"),
+    ],
+)
+async def test_of_a_message_that_a_tool_returned_the_value_is_recorded(
+    message: Message, result: Any, hold: Hold, asks: Asks, loop_of: Loop
+) -> None:
+    def raw() -> Message:
+        return message
+
+    execution = await hold(loop_of([raw], asks(("raw", {})), "done"), "hi")
+    assert called(execution) == [("raw", {}, result, None)]
+
+
+@pytest.mark.parametrize(
     ("kind", "calls"),
     [
         pytest.param(InvocationType.AI, [], id="of a node"),

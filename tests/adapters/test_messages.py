@@ -75,8 +75,16 @@ def test_a_message_comes_back_as_it_was(message: dict[str, Any]) -> None:
 
 
 def test_text_blocks_of_a_case_are_read() -> None:
-    content = [{"type": "text", "text": "one "}, {"type": "text", "text": "two"}]
+    content = [{"type": "text", "text": "one "}, "two"]
     assert from_dict({"role": "user", "content": content}).text() == "one two"
+
+
+def test_a_tool_message_without_a_result_keeps_the_id_it_is_about() -> None:
+    message = Message.text_message("9 °C", role="tool", message_id="m")
+    message.metadata["tool_call_id"] = "c1"
+    assert to_dicts(message) == [
+        {"id": "m", "role": "tool", "content": "9 °C", "tool_call_id": "c1"}
+    ]
 
 
 def test_a_picture_is_refused() -> None:

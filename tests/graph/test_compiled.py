@@ -295,4 +295,5 @@ async def test_execution_meta_follows_the_run() -> None:
         .ainvoke(said("hi"), {"thread_id": "t"}, ResponseGranularity.FULL)
     )
     meta = answer["state"].execution_meta
+    assert not answer["state"].is_running()
     assert (meta.current_node, meta.step, meta.status, meta.thread_id) == (END, 1, "completed", "t")

@@ -14,6 +14,10 @@ def speak(state: AgentState) -> str:
     return f"{len(state.context)} before"
 
 
+def by_position(state: AgentState, /) -> str:
+    return speak(state)
+
+
 def one_node() -> StateGraph[AgentState]:
     return StateGraph().add_node("MAIN", speak).set_entry_point("MAIN").add_edge("MAIN", END)
 
@@ -62,6 +66,21 @@ def one_node() -> StateGraph[AgentState]:
             lambda: StateGraph(dict),  # type: ignore[type-var]  # what is tested
             "is an AgentState, not <class 'dict'>",
             id="a state of another kind",
+        ),
+        pytest.param(
+            lambda: StateGraph().add_node("A", by_position),
+            "node 'A' takes 'state' by position only",
+            id="position",
+        ),
+        pytest.param(
+            lambda: ToolNode([3]),  # type: ignore[list-item]  # what is tested
+            "a tool is a function, not 3",
+            id="a tool that is none",
+        ),
+        pytest.param(
+            lambda: ToolNode([type]),
+            "has no readable signature",
+            id="a tool that cannot be read",
         ),
         pytest.param(lambda: ToolNode([speak, speak]), "two tools are called 'speak'", id="tools"),
     ],

@@ -289,6 +289,11 @@ async def test_a_cancelled_run_does_not_wait_for_a_thread(asks: Requests, loop_o
     release.set()
 
 
+async def test_tools_are_described_the_same_on_a_loop() -> None:
+    tools = ToolNode([number, broken])
+    assert await tools.all_tools() == tools.all_tools_sync() == tools.get_local_tool()
+
+
 def test_a_tool_is_described_by_its_signature_without_what_is_injected() -> None:
     def book(city: str, nights: int = 1, *, state: AgentState, tool_call_id: str) -> str:
         """Book a room."""
