@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import selectors
 import threading
@@ -37,6 +38,8 @@ class Pipes:
         }
         self._to_send = bytearray()
         self._sending = threading.Lock()
+        self._is_hanging_up = False
+        self._overdue_at = math.inf
         self._selector = selectors.DefaultSelector()
         os.set_blocking(self._stdin.fileno(), False)
 
@@ -45,21 +48,25 @@ class Pipes:
         with self._sending:
             self._to_send += line
 
-    def serve(self, has_exited: Callable[[], bool], on_silence: Callable[[], None]) -> None:
+    def hang_up(self, patience: float) -> None:
+        """Close the child's input once it has what was sent; it has `patience` seconds to leave."""
+        self._is_hanging_up = True
+        self._overdue_at = min(self._overdue_at, time.monotonic() + patience)
+
+    def serve(self, has_exited: Callable[[], bool], on_overdue: Callable[[], None]) -> None:
         """Move bytes until the child has exited; `close` reads the rest.
 
-        `on_silence` is called once if the child closes its output and goes on without it.
+        `on_overdue` is called once if it is still there when it should have left: after `hang_up`,
+        or when it has closed its output.
         """
         for reader in self._readers:
             self._selector.register(reader, selectors.EVENT_READ)
-        silent_since: float | None = None
+        is_told = False
         while not has_exited():
-            self._move(HURRY if self._to_send else TICK)
-            if silent_since is None and self._stdout.fileno() not in self._selector.get_map():
-                silent_since = time.monotonic()
-            if silent_since is not None and time.monotonic() > silent_since + LAST_WORDS:
-                silent_since = float("inf")
-                on_silence()
+            self._move(HURRY if self._to_send and not self._stdin.closed else TICK)
+            if not is_told and time.monotonic() > self._overdue_at:
+                is_told = True
+                on_overdue()
 
     def close(self) -> None:
         """Read what is left without waiting for more, and close everything."""
@@ -86,12 +93,16 @@ class Pipes:
         chunk = os.read(fd, CHUNK)
         if not chunk:
             self._selector.unregister(fd)
+            if fd == self._stdout.fileno():
+                self.hang_up(LAST_WORDS)
             return
         for line in lines.feed(chunk):
             on_line(line)
 
     def _write(self) -> None:
         with self._sending:
+            if self._stdin.closed:
+                return
             try:
                 while self._to_send:
                     del self._to_send[: os.write(self._stdin.fileno(), self._to_send[:CHUNK])]
@@ -99,3 +110,5 @@ class Pipes:
                 pass  # the child has not read what it got before
             except OSError:
                 self._to_send.clear()
+            if self._is_hanging_up and not self._to_send:
+                self._stdin.close()

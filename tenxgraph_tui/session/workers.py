@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 GRACE = 0.5
 """Seconds that a worker has to leave after it was asked, interrupted and terminated, each time."""
 
+PATIENCE = 5.0
+"""Seconds that a worker has to leave after it has answered."""
+
 KEPT_LINES = 50
 LONGEST_LINE = 2000
 
@@ -157,14 +160,15 @@ class Worker:
         return False
 
     def _serve(self, child: Child, pipes: Pipes) -> None:
-        pipes.serve(child.has_exited, on_silence=self._end_the_silent)
+        pipes.serve(child.has_exited, on_overdue=self._end_the_lingering)
         code = child.reap()
         pipes.close()
         self._ended.set()
         self._on_exit(WorkerExit(code, self._has_answered, self._was_stopped, tuple(self._said)))
 
-    def _end_the_silent(self) -> None:
-        self._said.append("it closed its standard output")
+    def _end_the_lingering(self) -> None:
+        if not self._has_answered:
+            self._said.append("it closed its standard output")
         threading.Thread(target=self._by_stages, args=(GRACE,), daemon=True, name="stop").start()
 
     def _take_line(self, line: bytes) -> None:
@@ -176,11 +180,17 @@ class Worker:
         if event is None:
             self._keep_line(line)
             return
-        self._has_answered |= isinstance(event, RunFinished | Reply)
+        if isinstance(event, RunFinished | Reply):
+            self._has_answered = True
+            self._hang_up()
         try:
             self._on_event(event)
         except Exception:
             log.exception("an event was not taken: %s", event.kind)
+
+    def _hang_up(self) -> None:
+        if self._pipes is not None:
+            self._pipes.hang_up(PATIENCE)
 
     def _keep_line(self, line: bytes) -> None:
         self._said.append(line[:LONGEST_LINE].decode(errors="replace"))

@@ -231,6 +231,22 @@ def test_a_worker_that_closes_its_output_is_ended() -> None:
     assert "it closed its standard output" in left.said
 
 
+def test_a_worker_that_has_answered_is_told_that_no_more_will_come() -> None:
+    left = Watcher("end()\nsys.stdin.read()\nsys.exit(0)").started().ended()
+
+    assert left == WorkerExit(code=0, has_answered=True, was_stopped=False)
+
+
+def test_a_worker_that_has_answered_and_lingers_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tenxgraph_tui.session.workers.PATIENCE", 0.1)
+    watcher = Watcher("signal.signal(2, signal.SIG_DFL); end(); time.sleep(99)").started()
+
+    left = watcher.ended()
+
+    assert left.code == -signal.SIGINT
+    assert not left.is_crash
+
+
 def test_a_flood_on_both_pipes_is_read_to_its_end() -> None:
     script = (
         "for i in range(3000):\n"
