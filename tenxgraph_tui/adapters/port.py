@@ -81,7 +81,7 @@ class Runnable(Protocol):
 
     @property
     def has_memory(self) -> bool:
-        """Whether earlier turns are kept under `config["thread_id"]`; if not, it gets the history."""
+        """Whether earlier turns are kept under `config["thread_id"]`; else it gets the history."""
 
     async def invoke(
         self,

@@ -12,7 +12,7 @@ from typing import Any
 from tenxgraph_tui.adapters.port import RUN_PREFIX, MessageDict, observer_of
 from tenxgraph_tui.adapters.replies import messages_of
 from tenxgraph_tui.evaluation.dataset import StepType, ToolCall, TrajectoryStep
-from tenxgraph_tui.evaluation.evidence import Evidence, jsonable
+from tenxgraph_tui.evaluation.evidence import Evidence
 from tenxgraph_tui.evaluation.execution import NodeResponseData
 from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.graph.callbacks import (
@@ -22,6 +22,7 @@ from tenxgraph_tui.graph.callbacks import (
     InvocationType,
 )
 from tenxgraph_tui.graph.events import BasePublisher, Event, EventModel, EventType
+from tenxgraph_tui.graph.values import json_value
 
 TOOL_KINDS = (InvocationType.TOOL, InvocationType.MCP)
 
@@ -239,8 +240,8 @@ class PublisherCallback(AfterInvokeCallback[Any, Any]):
             data |= {
                 "function_name": context.function_name or "",
                 "tool_call_id": metadata.get("tool_call_id"),
-                "args": jsonable(metadata.get("args") or {}),
-                "result": jsonable(output),
+                "args": json_value(metadata.get("args") or {}),
+                "result": json_value(output),
             }
         else:
             return None
@@ -269,7 +270,7 @@ def _said(output: Any) -> list[MessageDict]:
         said = messages_of(output, ())
     except (TypeError, ValueError):
         return []
-    return [jsonable(message) for message in said]
+    return [json_value(message) for message in said]
 
 
 def make_trajectory_callback(

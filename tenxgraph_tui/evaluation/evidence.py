@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-
-from pydantic_core import to_jsonable_python
 
 from tenxgraph_tui.adapters.port import MessageDict
 from tenxgraph_tui.evaluation.dataset import (
@@ -23,13 +21,9 @@ from tenxgraph_tui.evaluation.execution import (
     TokenUsage,
     TurnExecution,
 )
-from tenxgraph_tui.evaluation.matching import parse_args
+from tenxgraph_tui.evaluation.matching import parse_args, same_value
 from tenxgraph_tui.evaluation.models import built
-
-
-def jsonable(value: Any) -> Any:
-    """`value` as JSON values, copied; what JSON cannot say becomes its `repr`."""
-    return to_jsonable_python(value, fallback=repr, inf_nan_mode="strings")
+from tenxgraph_tui.graph.values import json_value
 
 
 @dataclass(slots=True)
@@ -173,7 +167,7 @@ class Evidence:
             built(
                 NodeResponseData,
                 node_name=node,
-                input_messages=jsonable(seen) if seen else [],
+                input_messages=json_value(seen) if seen else [],
                 response_text="" if requests else text,
                 has_tool_calls=bool(requests),
                 tool_call_names=[_named(request)[0] for request in requests],
@@ -213,29 +207,22 @@ class Evidence:
         self.calls.append(call)
         return call
 
-    def unfinished(self, call_id: str | None, name: str | None = None) -> Call | None:
-        """The oldest call with that id (and name) that has no outcome yet: ids repeat."""
-        return next(
-            (
-                call
-                for call in self.calls
-                if not call.done and call.call_id == call_id and name in {None, call.name}
-            ),
-            None,
-        )
+    def unfinished(
+        self, call_id: str | None, name: str | None = None, args: Mapping[str, Any] | None = None
+    ) -> Call | None:
+        """The open call with that id (and name): ids repeat, so equal `args` decide, then age."""
+        return _best((call for call in self._open(call_id, name)), args)
 
-    def unstarted(self, call_id: str | None, name: str) -> Call | None:
-        return next(
-            (
-                call
-                for call in self.calls
-                if not call.done
-                and call.began is None
-                and call.call_id == call_id
-                and call.name == name
-            ),
-            None,
-        )
+    def unstarted(
+        self, call_id: str | None, name: str, args: Mapping[str, Any] | None
+    ) -> Call | None:
+        """The same among those that nobody has begun."""
+        return _best((call for call in self._open(call_id, name) if call.began is None), args)
+
+    def _open(self, call_id: str | None, name: str | None) -> Iterator[Call]:
+        for call in self.calls:
+            if not call.done and call.call_id == call_id and name in {None, call.name}:
+                yield call
 
     def start(self, call: Call) -> None:
         call.began, call.at = time.monotonic(), self.clock()
@@ -294,6 +281,13 @@ class Evidence:
             steps.append(visit.to_step())
             steps += by_visit.get(index, [])
         return steps
+
+
+def _best(calls: Iterator[Call], args: Mapping[str, Any] | None) -> Call | None:
+    oldest = next(calls, None)
+    if oldest is None or args is None or same_value(oldest.args, args):
+        return oldest
+    return next((call for call in calls if same_value(call.args, args)), oldest)
 
 
 def text_of(message: MessageDict) -> str:

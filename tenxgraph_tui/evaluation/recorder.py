@@ -13,11 +13,12 @@ from uuid import uuid4
 from tenxgraph_tui.adapters.port import CURRENT, RUN_PREFIX, MessageDict, dismiss, enrol
 from tenxgraph_tui.evaluation.dataset import MessageContent
 from tenxgraph_tui.evaluation.events import Log, StepRecorded, StepStarted, TurnStarted
-from tenxgraph_tui.evaluation.evidence import Call, Evidence, jsonable, text_of
+from tenxgraph_tui.evaluation.evidence import Call, Evidence, text_of
 from tenxgraph_tui.evaluation.execution import ExecutionResult
 from tenxgraph_tui.evaluation.preview import args_preview, preview
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.evaluation.stream import EventStream
+from tenxgraph_tui.graph.values import json_value
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +100,7 @@ class Recorder:
         with self._writing(tool or node) as is_open:
             if not is_open:
                 return
-            call = self._evidence.unstarted(call_id, tool) if tool is not None else None
+            call = self._evidence.unstarted(call_id, tool, args) if tool is not None else None
             if call is not None:
                 self._evidence.start(call)
             if self._stream is not None:
@@ -118,7 +119,7 @@ class Recorder:
         with self._writing(f"a message of {node}") as is_open:
             if not is_open:
                 return
-            message = jsonable(message)
+            message = json_value(message)
             self._evidence.messages.append(message)
             if message.get("role") != "tool":
                 self._evidence.reply(node, message, usage, seen)
@@ -141,10 +142,10 @@ class Recorder:
         """See `Observer.outcome`."""
         with self._writing(f"the result of {name}") as is_open:
             if is_open:
-                call = self._evidence.unfinished(call_id, name)
+                call = self._evidence.unfinished(call_id, name, args)
                 if call is None:
-                    call = self._evidence.open_call(node, name, jsonable(dict(args)), call_id)
-                self._finish(call, jsonable(result), error, node)
+                    call = self._evidence.open_call(node, name, json_value(dict(args)), call_id)
+                self._finish(call, json_value(result), error, node)
 
     def warn(self, text: str) -> None:
         """See `Observer.warn`."""

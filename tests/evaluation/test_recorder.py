@@ -69,6 +69,13 @@ def test_models_repeat_call_ids_and_each_request_gets_its_own_result(recorder: R
     ]
 
 
+def test_parallel_calls_with_one_id_are_told_apart_by_their_arguments(recorder: Recorder) -> None:
+    recorder.message("MAIN", request(("1", "look", {"n": 1}), ("1", "look", {"n": 2})))
+    recorder.outcome("1", "look", {"n": 2}, result="second")
+    recorder.outcome("1", "look", {"n": 1}, result="first")
+    assert [c.result for c in recorder.snapshot().tool_calls] == ["first", "second"]
+
+
 def test_what_the_model_asked_for_is_kept_whatever_its_arguments_are_called(
     recorder: Recorder,
 ) -> None:
