@@ -68,7 +68,7 @@ def parse_args(args: Any) -> dict[str, Any]:
 def hashed(value: Any) -> Any:
     """A hashable stand-in that is equal wherever `same_value` says so; all numbers look alike."""
     if isinstance(value, bool):
-        return ("bool", value)
+        return (bool, value)
     if isinstance(value, int | float):
         return "number"
     if isinstance(value, Mapping):
@@ -85,7 +85,7 @@ def exactly(value: Any) -> Any:
         ValueError: there is none, because a float in it is equal within a tolerance only.
     """
     if isinstance(value, bool):
-        return ("bool", value)
+        return (bool, value)
     if value is None or isinstance(value, int | str):
         return value
     if isinstance(value, Mapping):

@@ -127,8 +127,11 @@ class EvalPresets:
                 criterion = getattr(copied.criteria, slot)
                 if criterion is not None:
                     setattr(merged.criteria, slot, criterion)
-            for setting in copied.model_fields_set - {"criteria"}:
+            for setting in copied.model_fields_set - {"criteria", "reporter"}:
                 setattr(merged, setting, getattr(copied, setting))
+            # Changed in place (`config.reporter.enabled = False`), so only the reporter knows it.
+            for setting in copied.reporter.model_fields_set:
+                setattr(merged.reporter, setting, getattr(copied.reporter, setting))
         return merged
 
 

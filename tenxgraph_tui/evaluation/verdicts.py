@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -59,8 +60,15 @@ class CriterionResult(PublicModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _old_files_have_no_verdict(cls, value: Any) -> Any:
-        if not isinstance(value, dict) or "verdict" in value:
+    def _has_a_verdict(cls, value: Any) -> Any:
+        """Files of 10xGraph have none, and may hold a score that is no number."""
+        if not isinstance(value, dict):
+            return value
+        score = value.get("score")
+        if isinstance(score, float) and not math.isfinite(score):
+            error = value.get("error") or _no_share(score)
+            return {**value, "score": 0.0, "passed": False, "error": error, "verdict": "error"}
+        if "verdict" in value:
             return value
         passed = Verdict.PASSED if value.get("passed") else Verdict.FAILED
         return {**value, "verdict": Verdict.ERROR if value.get("error") else passed}
@@ -72,8 +80,7 @@ class CriterionResult(PublicModel):
         A score that is no number from 0.0 to 1.0 makes the verdict an error.
         """
         if not -TOLERANCE <= score.value <= 1.0 + TOLERANCE:  # NaN is not either
-            wrong = f"a score must be a number from 0.0 to 1.0, not {score.value}"
-            return cls.failure(criterion, wrong, threshold)
+            return cls.failure(criterion, _no_share(score.value), threshold)
         value = min(max(score.value, 0.0), 1.0)
         passed = value >= threshold - TOLERANCE
         return cls(
@@ -147,3 +154,7 @@ class CriterionResult(PublicModel):
         """Why: the criterion's reason, or the error."""
         reason = self.details.get("reason") or self.error
         return str(reason) if reason else None
+
+
+def _no_share(score: float) -> str:
+    return f"a score must be a number from 0.0 to 1.0, not {score}"
