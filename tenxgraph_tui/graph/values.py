@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic_core import PydanticSerializationError, to_jsonable_python
+
+DEEPEST = 50
 
 
 def json_value(value: object) -> Any:
@@ -15,7 +18,25 @@ def json_value(value: object) -> Any:
     try:
         return _finite(to_jsonable_python(value, fallback=_plain))
     except (PydanticSerializationError, ValueError, TypeError, UnicodeError):
+        return _walked(value)  # lone surrogates, bytes, circles: rare, so by hand
+
+
+def _walked(value: object, within: tuple[int, ...] = ()) -> Any:
+    """By hand, what holds itself as its `repr`."""
+    if id(value) in within or len(within) > DEEPEST:
         return repr(value)
+    within = (*within, id(value))
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case float():
+            return _finite(value)
+        case Mapping():
+            return {str(key): _walked(item, within) for key, item in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [_walked(item, within) for item in value]
+        case _:
+            return repr(value)
 
 
 def _plain(value: Any) -> Any:

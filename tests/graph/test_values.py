@@ -47,7 +47,8 @@ LOOP.append(LOOP)
         pytest.param(b"\xff", "b'\\xff'", id="bytes that are no text"),
         pytest.param({"x": Opaque()}, {"x": "<opaque>"}, id="what has no JSON form"),
         pytest.param(Array(), [1, 2], id="an array"),
-        pytest.param(LOOP, "[[...]]", id="a list that holds itself"),
+        pytest.param(LOOP, ["[[...]]"], id="a list that holds itself"),
+        pytest.param({"a": ["\ud800"]}, {"a": ["\ud800"]}, id="half a character within"),
         pytest.param("\ud800", "\ud800", id="half a character"),
     ],
 )
