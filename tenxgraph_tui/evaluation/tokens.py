@@ -4,18 +4,35 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from functools import cache
-from itertools import chain, groupby
+from collections.abc import Iterable
 
-_ASCII = re.compile(r"[A-Za-z0-9]+(?:(?<=\d)[.,](?=\d)[A-Za-z0-9]+)*")
+_ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:(?<=\d)[.,](?=\d)[A-Za-z0-9]+)*")
 
-# Scripts that write no spaces: Thai, Lao, Burmese, Khmer, Tai, kana, bopomofo and Han. Hangul has
-# spaces, so a Korean word stays a word.
+# Over kinds of characters, see _Kinds: letters and digits with their marks, and points between
+# digits; a letter of a script without spaces; a symbol.
+_WORD = re.compile(r"(?:[wd]m*|(?<=d)[.,](?=d))+|um*|s")
+
+# Thai, Lao, Burmese, Khmer, Tai, kana, bopomofo and Han write no spaces. Hangul does, so a Korean
+# word stays a word.
 _UNSPACED = (
-    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029"
-    r"\u3031-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua9e0-\ua9ff\uaa60-\uaa7f"
-    r"\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f\U00020000-\U0003ffff"
+    (0x0E00, 0x0EFF),
+    (0x1000, 0x109F),
+    (0x1780, 0x17FF),
+    (0x1950, 0x19DF),
+    (0x2E80, 0x2FDF),
+    (0x3005, 0x3007),
+    (0x3021, 0x3029),
+    (0x3031, 0x312F),
+    (0x31A0, 0x31BF),
+    (0x31F0, 0x31FF),
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),
+    (0xA9E0, 0xA9FF),
+    (0xAA60, 0xAA7F),
+    (0xF900, 0xFAFF),
+    (0xFF66, 0xFF9F),
+    (0x1B000, 0x1B16F),
+    (0x20000, 0x3FFFF),
 )
 
 
@@ -26,14 +43,17 @@ def words(text: str) -> list[str]:
     without spaces, an emoji and a symbol are a word each; everything else separates.
     """
     if text.isascii():
-        return _ASCII.findall(text.lower())
-    return [fold(match[0]) for match in _unicode().finditer(text)]
+        return _ASCII_WORD.findall(text.lower())
+    return [word for word, _, _ in spans(text)]
 
 
 def spans(text: str) -> list[tuple[str, int, int]]:
     """(folded word, start, end) of every word of `text`."""
-    pattern = _ASCII if text.isascii() else _unicode()
-    return [(fold(match[0]), *match.span()) for match in pattern.finditer(text)]
+    if text.isascii():
+        found = _ASCII_WORD.finditer(text)
+    else:
+        found = _WORD.finditer(text.translate(_KINDS))
+    return [(fold(text[start:end]), start, end) for start, end in (match.span() for match in found)]
 
 
 def shared(left: Iterable[str], right: Iterable[str]) -> int:
@@ -57,23 +77,27 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", folded)
 
 
-@cache
-def _unicode() -> re.Pattern[str]:
-    # Built on first use: it looks at every character's category, which takes some 20 ms.
-    marks, symbols = _characters("M"), _characters("So")
-    letter = rf"(?:(?![{_UNSPACED}])[^\W_]|\d)[{marks}]*"
-    alone = rf"(?=[^\W\d_])[{_UNSPACED}][{marks}]*"
-    return re.compile(rf"(?:{letter}|(?<=\d)[.,](?=\d))+|{alone}|[{symbols}]")
+class _Kinds(dict[int, str]):
+    """Code point → one letter for what the character is, found out when it is first met.
+
+    w letter or other number, u letter of a script without spaces, d digit, m mark, s symbol; points
+    and commas stand for themselves, a space for the rest.
+    """
+
+    def __missing__(self, code: int) -> str:
+        category = unicodedata.category(chr(code))
+        if chr(code) in ".,":
+            kind = chr(code)
+        elif category == "Nd":
+            kind = "d"
+        elif category[0] in "LN":
+            kind = "u" if any(first <= code <= last for first, last in _UNSPACED) else "w"
+        elif category[0] == "M":
+            kind = "m"
+        else:
+            kind = "s" if category == "So" else " "
+        self[code] = kind
+        return kind
 
 
-def _characters(category: str) -> str:
-    """The inside of a character class: all characters whose category starts with `category`."""
-    assigned = chain(range(0x80, 0x20000), range(0xE0100, 0xE01F0))
-    codes = (code for code in assigned if unicodedata.category(chr(code)).startswith(category))
-    return "".join(f"{chr(first)}-{chr(last)}" for first, last in _runs(codes))
-
-
-def _runs(codes: Iterator[int]) -> Iterator[tuple[int, int]]:
-    for _, run in groupby(enumerate(codes), key=lambda pair: pair[1] - pair[0]):
-        members = [code for _, code in run]
-        yield members[0], members[-1]
+_KINDS = _Kinds()

@@ -22,7 +22,7 @@ def divergence(rows: Rows, unit: str) -> str:
         return f"{wanted} of {wanted} {unit}s match" if wanted else f"no {unit} expected"
     first = rows[at]
     if first.mark is Mark.DIFFERS and first.expected_index is not None:
-        return f"first divergence: {unit} {first.expected_index + 1}, {', '.join(first.keys)}"
+        return f"first divergence: {unit} {first.expected_index + 1}, {listed(first.keys)}"
     wanted_names = [_name(row.expected) for row in rows if row.expected is not None]
     got = {row.actual_index or 0: _name(row.actual) for row in rows if row.actual is not None}
     got_names = [got[position] for position in sorted(got)]
@@ -31,7 +31,7 @@ def divergence(rows: Rows, unit: str) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Names in one line, cut after some; "nothing" if there are none."""
-    shown = ", ".join(names[:LISTED])
+    shown = ", ".join(" ".join(name.split()) for name in names[:LISTED])
     return f"{shown}, … {len(names) - LISTED} more" if len(names) > LISTED else shown or "nothing"
 
 

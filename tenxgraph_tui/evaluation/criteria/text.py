@@ -150,13 +150,21 @@ def _plain(text: str) -> str:
 
 
 def _holds(text: str, keyword: str) -> bool:
+    """Whether a plain text holds a keyword that neither begins nor ends within a word of it."""
     keyword = _plain(keyword)
     at = text.find(keyword)
-    if at < 0:
-        return False
-    inside = {edge for _, start, end in spans(text) for edge in range(start + 1, end)}
     while at >= 0:
-        if at not in inside and at + len(keyword) not in inside:
+        end = at + len(keyword)
+        if _stands_alone(text, at, end):
             return True
         at = text.find(keyword, at + 1)
     return False
+
+
+def _stands_alone(text: str, at: int, end: int) -> bool:
+    first = text.rfind(" ", 0, at) + 1  # no word reaches over a space
+    last = text.find(" ", end)
+    around = text[first : last if last >= 0 else len(text)]
+    return not any(
+        start < edge - first < stop for _, start, stop in spans(around) for edge in (at, end)
+    )

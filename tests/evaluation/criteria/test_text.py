@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -111,6 +114,24 @@ def test_the_number_is_that_of_rouge_score() -> None:
         assert ours.details["recall"] == pytest.approx(theirs.recall)
 
     agrees()
+
+
+def test_scoring_loads_neither_numpy_nor_nltk() -> None:
+    script = (
+        "import sys; from tenxgraph_tui.evaluation.criteria import CRITERIA_REGISTRY as registry; "
+        "from tenxgraph_tui.evaluation.dataset import EvalCase; "
+        "from tenxgraph_tui.evaluation.execution import ExecutionResult; "
+        "done = ExecutionResult(actual_response='a 你'); "
+        "case = EvalCase.single_turn('c', 'q', 'a'); "
+        "print(registry['rouge_match']().evaluate_sync(done, case).score, "
+        "{'numpy', 'nltk', 'rouge_score'} & set(sys.modules))"
+    )
+
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+
+    assert told.stdout.split(" ", 1)[1].strip() == "set()"
 
 
 @settings(max_examples=150, deadline=None)

@@ -189,6 +189,10 @@ def test_the_reason_says_what_to_do(
     assert trajectory(expected, actual, match_type).reason == reason
 
 
+def test_the_reason_is_one_line_whatever_the_names() -> None:
+    assert "missing: a b" in (trajectory([call("a\n b")], []).reason or "")
+
+
 def test_a_long_list_of_names_is_cut() -> None:
     reason = trajectory(calls("abcdefghijkl"), []).reason
 
