@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
-from typing import IO
+from collections.abc import Callable, Iterable
 
 from tenxgraph_tui.cli.verdict import INTERRUPTED
 from tenxgraph_tui.errors import UsageError
@@ -20,7 +19,7 @@ GRACE = 2.0
 class Commands:
     """Reads command lines in a thread of its own; what comes before the run waits for it."""
 
-    def __init__(self, source: IO[bytes], complain: Callable[[str], None]) -> None:
+    def __init__(self, source: Iterable[bytes], complain: Callable[[str], None]) -> None:
         self._source, self._complain = source, complain
         self._lock = threading.RLock()
         self._run: Run | None = None
@@ -45,11 +44,8 @@ class Commands:
             run.cancel(key)
 
     def _read(self) -> None:
-        try:
-            for line in self._source:
-                self._obey(line)
-        except (OSError, ValueError):  # closed under us: the worker is leaving
-            return
+        for line in self._source:
+            self._obey(line)
         self.cancel()
         last = threading.Timer(GRACE, os._exit, (INTERRUPTED,))
         last.daemon = True

@@ -141,7 +141,7 @@ class Composer:
         if isinstance(asked, dict):
             return _inline(asked, self.request.config_name or "config", "the config")
         if asked is not None:
-            named = preset(asked, "--preset") if asked in PRESETS else _from_file(Path(asked))
+            named = preset(asked, "preset") if asked in PRESETS else _from_file(Path(asked))
             return NamedConfig(named.config, self.request.config_name or named.name)
         own = eval_set.metadata.get("config")
         if own is None:

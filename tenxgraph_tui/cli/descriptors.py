@@ -6,7 +6,7 @@ import io
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import IO, TextIO
 
@@ -14,11 +14,37 @@ STDIN, STDOUT, STDERR = 0, 1, 2
 CHUNK = 64 * 1024
 
 
+class Lines:
+    """The lines that come from a descriptor, read in one thread while others close what they like.
+
+    A buffered file cannot do that: closing it waits until its reader has got something.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._waiting = b""
+
+    def __iter__(self) -> Iterator[bytes]:
+        while line := self.readline():
+            yield line
+
+    def readline(self) -> bytes:
+        """The next line with its end; b"" when nothing comes any more."""
+        while b"\n" not in self._waiting:
+            chunk = os.read(self._descriptor, CHUNK)
+            if not chunk:
+                rest, self._waiting = self._waiting, b""
+                return rest
+            self._waiting += chunk
+        line, _, self._waiting = self._waiting.partition(b"\n")
+        return line + b"\n"
+
+
 class StandardStreams:
     """Copies of descriptors 0, 1 and 2 that stay ours whatever happens to the originals."""
 
     def __init__(self) -> None:
-        self.input: IO[bytes] = os.fdopen(os.dup(STDIN), "rb")
+        self.input = Lines(os.dup(STDIN))
         self.events: IO[bytes] = os.fdopen(os.dup(STDOUT), "wb")
         self.out = _text(STDOUT, sys.stdout)
         self.err = _text(STDERR, sys.stderr)
@@ -30,7 +56,7 @@ class StandardStreams:
 
     def close(self) -> None:
         """Flush and close; a reader that has gone away is no error."""
-        for stream in (self.input, self.events, self.out, self.err):
+        for stream in (self.events, self.out, self.err):
             with suppress(OSError):
                 stream.close()
 

@@ -27,7 +27,7 @@ from tenxgraph_tui.evaluation.visible import visible
 INDENT = 4
 LEAST_WIDTH = 20
 REASON_LINES = 6
-ANSWER = 300
+ANSWER = rows.LONGEST_TEXT
 
 
 class ConsoleReporter(BaseReporter):
@@ -64,6 +64,7 @@ class ConsoleReporter(BaseReporter):
         paper = _Paper(output, self._look or look_of(output, use_colour=self._use_color))
         _heading(paper, report)
         if report.summary.total_cases:
+            paper.print([])
             for line in CaseTable(report, paper.look, cell_len).lines():
                 paper.print(line)
             for result in report.iter_results():
@@ -110,6 +111,9 @@ class ConsoleReporter(BaseReporter):
             for passed in result.passed_criteria:
                 score = numbers.score(passed.score, passed=True)
                 yield [(f"{passed.criterion} {score}: {passed.reason or ''}", "dim")]
+        if not result.passed:
+            for word, text in rows.evidence(result):
+                yield [(f"{word}: ", "dim"), (text, "")]
         if result.actual_response and (self._include_actual_response or not result.passed):
             yield [("answer: ", "dim"), (result.actual_response[:ANSWER], "")]
 
@@ -179,7 +183,6 @@ def _heading(paper: _Paper, report: ReportSource) -> None:
         known.append(f"run #{facts['run_number']}")
     if known:
         paper.print([(visible(paper.look.dot.join(known)), "dim")])
-    paper.print([])
 
 
 def _left_out(paper: _Paper, report: ReportSource) -> None:

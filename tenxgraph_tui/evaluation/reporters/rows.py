@@ -8,6 +8,7 @@ from typing import Any
 
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.config import REPORTED_NAMES, SLOTS
+from tenxgraph_tui.evaluation.preview import args_preview
 from tenxgraph_tui.evaluation.reporters.look import Look
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, EvalSummary, Verdict
 from tenxgraph_tui.evaluation.visible import visible
@@ -29,6 +30,9 @@ LABELS = {
 """The head of each criterion's column, by slot."""
 
 LONGEST_LABEL = 8
+LONGEST_TEXT = 300
+CALL_SLOTS = frozenset({"tool_name_match", "trajectory"})
+NODE_SLOT = "node_order"
 BAD = frozenset({Verdict.FAILED, Verdict.ERROR})
 KNOWN, UNEXPECTED = "xfailed", "unexpected_pass"
 HOW_TO_CALM = "take xfail out of its metadata"
@@ -91,6 +95,22 @@ def findings(result: EvalCaseResult) -> Iterator[Finding]:
             yield Finding(slot, f"{score}, needs {needed}", criterion.reason or "")
         elif criterion.verdict is Verdict.ERROR:
             yield Finding(slot, "error", criterion.error or criterion.reason or "")
+
+
+def evidence(result: EvalCaseResult) -> Iterator[tuple[str, str]]:
+    """(word, text) of what the criteria that failed were about: calls, nodes, expected text."""
+    failed = {r.criterion: r for r in result.criterion_results if r.verdict is Verdict.FAILED}
+    slots = {SLOTS.get(name, name) for name in failed}
+    if slots & CALL_SLOTS:
+        calls = (f"{call.name}({args_preview(call.args)})" for call in result.actual_tool_calls)
+        yield "called", ", ".join(calls)[:LONGEST_TEXT] or "nothing"
+    if NODE_SLOT in slots:
+        yield "visited", ", ".join(result.node_visits)[:LONGEST_TEXT] or "nothing"
+    for criterion in failed.values():
+        expected = criterion.details.get("expected_response")
+        if isinstance(expected, str) and expected:
+            yield "expected", expected[:LONGEST_TEXT]
+            return
 
 
 def entries(listed: Any) -> Iterator[tuple[str, str]]:
