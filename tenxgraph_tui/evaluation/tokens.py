@@ -49,11 +49,10 @@ def words(text: str) -> list[str]:
 
 def spans(text: str) -> list[tuple[str, int, int]]:
     """(folded word, start, end) of every word of `text`."""
-    if text.isascii():
-        found = _ASCII_WORD.finditer(text)
-    else:
-        found = _WORD.finditer(text.translate(_KINDS))
-    return [(fold(text[start:end]), start, end) for start, end in (match.span() for match in found)]
+    ascii_only = text.isascii()
+    pattern, kinds = (_ASCII_WORD, text) if ascii_only else (_WORD, text.translate(_KINDS))
+    places = (match.span() for match in pattern.finditer(kinds))
+    return [(fold(text[start:end]), start, end) for start, end in places]
 
 
 def shared(left: Iterable[str], right: Iterable[str]) -> int:
