@@ -14,10 +14,10 @@ CONTEXT = 2
 LARGEST_FILE = 2_000_000
 SHOWN_STDERR = 12
 
-_PLACE = re.compile(
-    r"(?P<file>[^\s:,;'\"()]+\.(?:py|json|toml))(?::|,? line )(?P<line>\d+)", re.IGNORECASE
-)
-_KIND = re.compile(r"\b(?P<kind>[A-Z]\w*(?:Error|Exception|Exit|Interrupt))\b:?\s*(?P<rest>.*)")
+_FILE, _LINE = r"[^\s:,;'\"()]+\.(?:py|json|toml)", r"(?::|,? line )"
+_PLACE = re.compile(rf"(?P<file>{_FILE}){_LINE}(?P<line>\d+)")
+_BRACKETS = re.compile(rf"\s*\({_FILE}{_LINE}\d+\)")
+_KIND = re.compile(r"\b(?P<kind>[A-Z]\w*(?:Error|Exception|Exit|Interrupt)): (?P<rest>.*)", re.S)
 
 SUBJECTS = {
     TargetError.exit_code: ("Target", "the target could not be loaded, no case was run"),
@@ -53,21 +53,18 @@ class Trouble:
 
 def refused(reply: Reply, *, target: str, root: Path) -> Trouble:
     """The worker said why it cannot begin."""
-    error = reply.error or "no reason was given"
+    told = _taken_apart(reply.error or "no reason was given", root)
     subject, headline = SUBJECTS.get(reply.exit_code, ("Run", "the run could not start"))
-    kind, message = _kind_and_message(error)
-    place, excerpt = _place_of(error, root)
-    facts = [("remedy", text) for text in _texts(reply.data.get("remedy"))]
-    facts.append(("then", "r tries again"))
+    facts = [("remedy", text) for text in (told.remedy, *_texts(reply.data.get("remedy"))) if text]
     return Trouble(
-        headline=headline,
+        headline=told.headline or headline,
         subject=subject,
         name=target if subject == "Target" else "",
-        kind=kind,
-        message=message,
-        place=place,
-        excerpt=excerpt,
-        facts=tuple(facts),
+        kind=told.kind,
+        message=told.message,
+        place=told.place,
+        excerpt=told.excerpt,
+        facts=(*facts, ("then", "r tries again")),
         output=tuple(_texts(reply.data.get("traceback"))),
     )
 
@@ -95,32 +92,47 @@ def crashed(ended: WorkerEnded, *, done: int, planned: int, target: str) -> Trou
 
 def broken_off(error: str) -> Trouble:
     """The run itself reported why it had to stop before any case was finished."""
-    kind, message = _kind_and_message(error)
+    told = _taken_apart(error, Path())
     return Trouble(
-        headline=f"the run stopped: {error}",
+        headline="the run stopped before a case was finished",
         subject="Run",
         name="",
-        kind=kind,
-        message=message,
+        kind=told.kind,
+        message=told.message,
         facts=(("then", "r tries again"),),
     )
 
 
-def _kind_and_message(error: str) -> tuple[str, str]:
-    found = _KIND.search(error)
-    if found is None or not found["rest"]:
-        return "", error
-    before = error[: found.start()].strip(" :")
-    before = "" if _PLACE.fullmatch(before) else before
-    return found["kind"], f"{before}: {found['rest']}" if before else found["rest"]
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An error in one line, as its parts: `HEADLINE: KIND: MESSAGE (FILE:LINE). REMEDY`."""
+
+    message: str
+    headline: str = ""
+    kind: str = ""
+    place: str = ""
+    remedy: str = ""
+    excerpt: tuple[SourceLine, ...] = ()
 
 
-def _place_of(error: str, root: Path) -> tuple[str, tuple[SourceLine, ...]]:
+def _taken_apart(error: str, root: Path) -> _Told:
     found = _PLACE.search(error)
-    if found is None:
-        return "", ()
-    number = int(found["line"])
-    return f"{found['file']}, line {number}", _excerpt(found["file"], number, root)
+    file, number = (found["file"], int(found["line"])) if found else ("", 0)
+    place = f"{_short(file, root)}, line {number}" if found else ""
+    excerpt = _excerpt(file, number, root) if found else ()
+    kind = _KIND.search(error)
+    if kind is None:
+        return _Told(error, place=place, excerpt=excerpt)
+    headline = error[: kind.start()].strip(" :")
+    headline = "" if _PLACE.fullmatch(headline) else headline
+    parts = _BRACKETS.split(kind["rest"])
+    remedy = parts[-1].strip(" .") if len(parts) > 1 else ""
+    return _Told(parts[0], headline, kind["kind"], place, remedy, excerpt)
+
+
+def _short(file: str, root: Path) -> str:
+    path = Path(file)
+    return str(path.relative_to(root)) if path.is_relative_to(root) else file
 
 
 def _excerpt(file: str, number: int, root: Path) -> tuple[SourceLine, ...]:

@@ -160,7 +160,7 @@ def test_a_run_that_breaks_off_before_any_case_is_trouble(desk: Desk) -> None:
     asked(desk)
     play(desk, Script().begin(desk.catalog).end(error="runs.db: disk full").events)
     assert desk.trouble is not None
-    assert "disk full" in desk.trouble.headline
+    assert "disk full" in desk.trouble.message
 
 
 def test_a_run_that_breaks_off_later_keeps_its_cases_on_the_screen(desk: Desk) -> None:

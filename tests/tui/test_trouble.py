@@ -46,9 +46,9 @@ def test_a_mistake_in_the_target_shows_the_lines_around_it(tmp_path: Path) -> No
             id="a sentence of ours",
         ),
         pytest.param(
-            "agents.py:assistant: ValueError: bad key",
+            "agents.py:assistant could not be built: ValueError: bad key",
             "ValueError",
-            "agents.py:assistant: bad key",
+            "bad key",
             "",
             id="a name of a target is no place",
         ),
@@ -57,6 +57,18 @@ def test_a_mistake_in_the_target_shows_the_lines_around_it(tmp_path: Path) -> No
 def test_an_error_is_taken_apart(error: str, kind: str, message: str, place: str) -> None:
     trouble = refusal(error)
     assert (trouble.kind, trouble.message, trouble.place) == (kind, message, place)
+
+
+def test_the_sentence_before_the_exception_becomes_the_headline(tmp_path: Path) -> None:
+    trouble = refusal(
+        "target agents.py:slow could not be imported, no case was run: ModuleNotFoundError: "
+        f"No module named 'wetter' ({tmp_path}/agents.py:1). It is missing: install it there",
+        root=tmp_path,
+    )
+    assert trouble.headline == "target agents.py:slow could not be imported, no case was run"
+    assert trouble.message == "No module named 'wetter'"
+    assert trouble.place == "agents.py, line 1"
+    assert ("remedy", "It is missing: install it there") in trouble.facts
 
 
 @pytest.mark.parametrize(

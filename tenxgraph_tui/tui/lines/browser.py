@@ -56,7 +56,7 @@ def entries(catalog: Catalog, unfolded: set[str], width: int) -> tuple[Entry, ..
         if file.path not in unfolded:
             continue
         if file.problem:
-            problem = file.problem.removeprefix(f"{file.path}: ")
+            problem = file.problem.removeprefix(file.path).lstrip(": ")
             lines += [
                 Entry(file, problem=part) for part in wrap(problem, width - len(PROBLEM_INDENT))
             ]

@@ -27,6 +27,10 @@ class Drawer(ModalScreen[CaseId | None]):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="case.back"),
+        Binding("r", "app.run", "Run", id="run.start"),
+        Binding("f", "app.rerun_failed", "Rerun failed", id="run.failed"),
+        Binding("x", "app.cancel_run", "Cancel run", id="run.cancel"),
+        Binding("q", "app.quit", "Quit", id="app.quit"),
         Binding("b", "switch('Browser')", "Eval sets", show=False, id="drawer.sets"),
         Binding("p", "switch('PresetPanel')", "Preset", show=False, id="drawer.preset"),
     ]

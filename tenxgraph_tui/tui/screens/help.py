@@ -18,6 +18,7 @@ class HelpScreen(ModalScreen[None]):
     """A sheet over whatever was there."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "app.quit", "Quit", show=False, id="app.quit"),
         Binding("escape,question_mark", "dismiss(None)", "Close", id="case.back"),
     ]
 

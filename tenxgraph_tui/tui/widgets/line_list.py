@@ -101,9 +101,14 @@ class LineList(ScrollView, can_focus=True):
         if index == self.cursor:
             self.reveal()
             return
+        before, top = self.cursor, self.scroll_offset.y
         self.cursor = index
         self.reveal()
-        self.refresh()
+        if self.scroll_offset.y == top:
+            self.refresh_line(before + self.HEAD)
+            self.refresh_line(index + self.HEAD)
+        else:
+            self.refresh()
         self.cursor_moved()
 
     def action_move(self, rows: int) -> None:

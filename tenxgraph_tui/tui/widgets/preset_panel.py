@@ -61,6 +61,9 @@ class PresetPanel(LineList):
         longest = max(len(contents(preset, 1)) for preset in self._presets)
         return self.HEAD + self.row_count() + 1 + longest
 
+    def cursor_moved(self) -> None:
+        self.refresh()  # what is below the list is about the preset under the cursor
+
     def row_clicked(self, index: int) -> None:  # noqa: ARG002 - it has the cursor
         self.action_use()
 

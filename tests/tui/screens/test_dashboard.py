@@ -1,0 +1,454 @@
+from __future__ import annotations
+
+import pytest
+
+from tenxgraph_tui.evaluation.events import CaseStatus, Reply
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.session.protocol import SetRequest
+from tenxgraph_tui.session.workers import WorkerExit
+from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile
+from tenxgraph_tui.tui.pump import WorkerEnded
+from tenxgraph_tui.tui.screens.case import CaseScreen
+from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
+from tenxgraph_tui.tui.screens.drawer import Drawer
+from tenxgraph_tui.tui.screens.help import HelpScreen
+from tenxgraph_tui.tui.widgets.browser import Browser
+from tenxgraph_tui.tui.widgets.case_table import CaseTable
+from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
+from tests.tui.script import (
+    NOW,
+    RUN,
+    SCRIPT,
+    SUPPORT,
+    WEATHER,
+    Script,
+    Stage,
+    catalog,
+    play,
+    screen_text,
+    stage,
+    until,
+)
+
+WIDE, MEDIUM, SMALL, NARROW = (160, 45), (100, 30), (80, 24), (60, 20)
+SHORT_IDS = [name for name in (*WEATHER, *SUPPORT) if len(name) < 24]
+
+
+def table(on: Stage) -> CaseTable:
+    return on.app.screen.query_one(CaseTable)
+
+
+def rows(on: Stage) -> list[str]:
+    """The lines of the case table, from its header on."""
+    lines = screen_text(on.app).splitlines()
+    first = next(index for index, line in enumerate(lines) if "status " in line)
+    return lines[first:]
+
+
+@pytest.mark.parametrize("size", [WIDE, MEDIUM, SMALL], ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_nothing_that_is_read_first_is_cut(size: tuple[int, int]) -> None:
+    on = stage()
+    async with on.app.run_test(size=size) as pilot:
+        await play(pilot, on, SCRIPT)
+        text = screen_text(on.app)
+        shown = "\n".join(rows(on))
+    for header in ("status", "case", "tools", "traj", "rouge", "tok", "time"):
+        assert header in shown
+    for word in ("▸ running", "✓ passed", "✗ failed", "· waiting"):
+        assert word in shown
+    for key in ("enter Open", "] Next failed", "space Select", "r Run", "? Help", "q Quit"):
+        assert key in text
+    # as many rows as the pane has: the running cases, then those of the first file
+    visible = ["refund_denied_by_policy", "escalates_angry_customer", *SHORT_IDS[:3]]
+    for eval_id in visible:
+        assert eval_id in shown
+    assert "✗0.33" in shown
+    assert "6/18" in text
+
+
+async def test_rows_read_as_status_case_scores_tokens_and_time() -> None:
+    on = stage()
+    async with on.app.run_test(size=SMALL) as pilot:
+        await play(pilot, on, SCRIPT)
+        read = [line.split() for line in rows(on)]
+    assert read[0] == ["status", "case", "tools", "traj", "rouge", "tok", "time"]
+    assert read[1] == ["▸", "running", "refund_denied_by_policy", "MAIN", "6.8s"]
+    assert read[4] == ["✓", "passed", "london_now", "1.00", "1.00", "0.91", "412", "1.2s"]
+    assert read[5] == ["✗", "failed", "tokyo_forecast", "1.00", "✗0.33", "✗0.41", "412", "1.9s"]
+
+
+async def test_an_error_has_its_reason_where_the_scores_would_be() -> None:
+    on = stage()
+    async with on.app.run_test(size=(100, 45)) as pilot:
+        await play(pilot, on, SCRIPT)
+        line = next(line for line in rows(on) if "seven_day_table" in line)
+    assert line.split()[:2] == ["!", "error"]
+    assert "timed out after" in line
+
+
+async def test_a_narrow_table_names_the_worst_criterion() -> None:
+    on = stage()
+    async with on.app.run_test(size=NARROW) as pilot:
+        await play(pilot, on, SCRIPT)
+        read = [line.split() for line in rows(on)]
+    assert read[0] == ["status", "case", "worst", "time"]
+    assert read[5] == ["✗", "failed", "tokyo_forecast", "traj", "✗0.33", "1.9s"]
+
+
+async def test_running_cases_stand_on_top_and_the_cursor_stays_on_its_case() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("home")
+        key = table(on).key
+        assert key == CaseKey(1, "refund_denied_by_policy")
+        finished = Script().finish(key, CaseStatus.FAILED, (0.0, 0.0, 0.0)).events[1:]
+        await play(pilot, on, finished)
+        assert table(on).key == key
+        assert table(on).cursor > 3
+        assert "refund_denied_by_policy   1 Why" in screen_text(on.app)
+
+
+async def test_next_failed_goes_around_the_end() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await play(pilot, on, SCRIPT)
+        visited = []
+        for key in ("]", "]", "]", "]", "["):
+            await pilot.press(key)
+            visited.append(table(on).key)
+    names = [key.eval_id for key in visited if key]
+    assert names[:3] == ["tokyo_forecast", "osaka_weekend", "seven_day_table"]
+    assert names[3:] == ["tokyo_forecast", "seven_day_table"]
+
+
+async def test_enter_opens_the_case_and_escape_comes_back_to_the_one_looked_at_last() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("]", "enter")
+        await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
+        assert "sample_evalsets › weather › tokyo_forecast" in screen_text(on.app)
+        assert "[ 1 of 3 not passed ]" in screen_text(on.app)
+        await pilot.press("]")
+        assert "› osaka_weekend" in screen_text(on.app)
+        await pilot.press("[", "[")
+        assert "› seven_day_table" in screen_text(on.app)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(on.app.screen, DashboardScreen))
+        await until(pilot, lambda: table(on).key == CaseKey(0, "seven_day_table"))
+
+
+async def test_the_views_of_a_case_are_changed_with_their_numbers() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("]", "enter")
+        await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
+        detail = on.app.screen.query_one("CaseDetail")
+        await pilot.press("2")
+        assert detail.has_class("-trajectory")
+        await pilot.press("1")
+        assert detail.has_class("-why")
+        await pilot.press("d")
+        assert detail.has_class("-trajectory")
+
+
+async def test_r_asks_for_everything_and_shows_that_it_starts() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        assert "ready  18 cases in 2 sets" in screen_text(on.app)
+        await pilot.press("r")
+        assert "starting" in screen_text(on.app)
+        assert "x Cancel run" in screen_text(on.app)
+        (child,) = on.children
+        assert child.request.sets == (
+            SetRequest(path="weather.evalset.json"),
+            SetRequest(path="support.evalset.json"),
+        )
+        assert child.request.config is None
+
+
+async def test_what_a_worker_tells_is_shown_as_it_comes() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("r")
+        (child,) = on.children
+        for event in Script(child.request.run_id).begin(on.desk.catalog, number=7).events:
+            child.on_event(event)
+        await until(pilot, lambda: "run #7" in screen_text(on.app))
+        for event in Script(child.request.run_id).finish(CaseKey(0, "london_now")).end().events:
+            child.on_event(event)
+        child.on_exit(WorkerExit(0, True, False))
+        await until(pilot, lambda: "1/18 passed" in screen_text(on.app))
+        assert on.desk.trouble is None
+
+
+async def test_space_selects_and_only_the_selection_runs() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("space", "space")
+        assert "2 of 18 cases selected" in screen_text(on.app)
+        await pilot.press("r")
+        assert on.children[0].request.sets == (
+            SetRequest(path="weather.evalset.json", ids=("london_now", "tokyo_forecast")),
+        )
+
+
+async def test_f_runs_again_what_did_not_pass() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        assert "f Rerun failed" not in screen_text(on.app)
+        await play(pilot, on, [*SCRIPT, *Script().end().events])
+        assert "f Rerun failed" in screen_text(on.app)
+        await pilot.press("f")
+        failed = ("tokyo_forecast", "osaka_weekend", "seven_day_table")
+        assert on.children[0].request.sets == (SetRequest(path="weather.evalset.json", ids=failed),)
+
+
+async def test_x_cancels_and_only_while_something_runs() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("x")
+        assert on.children == []
+        await pilot.press("r", "x")
+        assert on.children[0].calls == ["cancel"]
+        assert "stopping" in screen_text(on.app)
+        events = Script(on.children[0].request.run_id).begin(on.desk.catalog)
+        await play(pilot, on, events.end(was_cancelled=True).events)
+        assert "■ cancelled" in screen_text(on.app)
+        assert "x Cancel run" not in screen_text(on.app)
+
+
+async def test_a_refusal_takes_the_place_of_the_cases_until_it_was_read() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("r")
+        run_id = on.children[0].request.run_id
+        error = "judge not available: response_match needs a model"
+        reply = Reply(seq=0, at=NOW, run_id=run_id, request="run", error=error, exit_code=4)
+        await play(pilot, on, [reply])
+        text = screen_text(on.app)
+        assert "judge not available" in text
+        assert "no case was run" in text
+        assert "esc Back to the cases" in text
+        await pilot.press("escape")
+        await until(pilot, lambda: "london_now" in screen_text(on.app))
+        await pilot.press("down")
+        assert table(on).has_focus
+
+
+async def test_a_crash_shows_the_last_lines_of_the_worker() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("r")
+        run_id = on.children[0].request.run_id
+        started = Script(run_id).begin(on.desk.catalog).events
+        said = ("Fatal Python error: Segmentation fault", "[/] not markup")
+        await play(pilot, on, [*started, WorkerEnded(run_id, -11, said)])
+        text = screen_text(on.app)
+    assert "signal 11" in text
+    assert "Fatal Python error: Segmentation fault" in text
+    assert "[/] not markup" in text
+
+
+async def test_r_again_waits_for_the_first_run_to_stop() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("r", "r")
+        assert [child.calls for child in on.children] == [["stop"]]
+        on.children[0].on_exit(WorkerExit(-2, False, True))
+        await until(pilot, lambda: len(on.children) == 2)
+        assert on.desk.trouble is None
+
+
+async def test_tab_goes_through_the_panes() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        await play(pilot, on, SCRIPT)
+        visited = []
+        for _ in range(4):
+            await pilot.press("tab")
+            visited.append(type(on.app.focused).__name__)
+    assert visited == ["LinePane", "Browser", "PresetPanel", "CaseTable"]
+
+
+async def test_b_and_p_go_to_their_panes_where_there_is_room() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        await pilot.press("b")
+        assert isinstance(on.app.focused, Browser)
+        await pilot.press("p")
+        assert isinstance(on.app.focused, PresetPanel)
+
+
+@pytest.mark.parametrize(
+    ("key", "pane"), [("b", Browser), ("p", PresetPanel)], ids=["eval sets", "preset"]
+)
+async def test_a_drawer_opens_where_there_is_none_and_its_key_closes_it(
+    key: str, pane: type[Browser | PresetPanel]
+) -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(on.app.screen, Drawer))
+        assert isinstance(on.app.focused, pane)
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(on.app.screen, DashboardScreen))
+
+
+async def test_a_case_is_opened_from_the_drawer() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("b", "down", "down", "down", "enter")
+        await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
+        assert "weather › tokyo_forecast" in screen_text(on.app)
+
+
+async def test_a_run_is_started_from_the_drawer() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("b", "down", "space", "r")
+        await until(pilot, lambda: isinstance(on.app.screen, DashboardScreen))
+        (request,) = on.children[0].request.sets
+        assert request.path == "weather.evalset.json"
+
+
+async def test_choosing_a_preset_is_what_the_next_run_takes() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        await pilot.press("p", "down", "down", "enter")
+        assert "preset tool_usage" in screen_text(on.app)
+        await pilot.press("r")
+        assert on.children[0].request.config == "tool_usage"
+
+
+async def test_presets_say_what_they_need() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        text = screen_text(on.app)
+        for name in ("offline", "quick_check", "tool_usage", "comprehensive", "strict", "relaxed"):
+            assert name in text
+        await pilot.press("p", "end")
+        assert "judge not available" in screen_text(on.app)
+
+
+async def test_the_browser_counts_what_passed_and_folds() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        await play(pilot, on, SCRIPT)
+        assert "3/18" in screen_text(on.app)
+        await pilot.press("b", "down", "enter")
+        assert "kobe_wind" not in screen_text(on.app).split("Cases")[0]
+        browser = on.app.screen.query_one(Browser)
+        assert browser.row_count() == 3
+        await pilot.press("right")
+        assert browser.row_count() == 16
+        await pilot.press("down", "left")
+        assert browser.row_count() == 3
+
+
+async def test_the_cursor_of_the_browser_leads_that_of_the_table() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("b", "down", "down", "down")
+        assert table(on).key == CaseKey(0, "tokyo_forecast")
+
+
+async def test_a_file_that_cannot_be_read_says_why_in_its_place() -> None:
+    good = catalog(weather=WEATHER).files
+    problem = "sets/bad.evalset.json:3:1: no JSON: a comma is missing"
+    over = Catalog((*good, SetFile("sets/bad.evalset.json", problem=problem)), "sets")
+    on = stage(over)
+    async with on.app.run_test(size=WIDE):
+        text = screen_text(on.app)
+    assert "! bad" in text
+    assert "line 3" in text
+    assert "a comma is" in text
+
+
+async def test_a_project_without_eval_sets_says_where_it_looked_and_what_to_do() -> None:
+    on = stage(Catalog((), "weather-agent", ("/home/mira/weather-agent",)))
+    async with on.app.run_test(size=SMALL) as pilot:
+        text = screen_text(on.app)
+        assert "No eval sets here yet" in text
+        assert "Looked in /home/mira/weather-agent and below for" in text
+        assert "*.evalset.json" in text
+        assert "r Run" not in text
+        await pilot.press("r", "f", "x")
+        assert on.children == []
+
+
+async def test_help_lists_the_keys_and_escape_closes_it() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        await pilot.press("?")
+        await until(pilot, lambda: isinstance(on.app.screen, HelpScreen))
+        await pilot.pause()
+        text = screen_text(on.app)
+        for group in ("Everywhere", "Cases", "Eval sets", "Drill-down"):
+            assert group in text
+        assert "First divergence" in text
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(on.app.screen, DashboardScreen))
+
+
+async def test_every_action_is_in_the_palette() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        await play(pilot, on, SCRIPT)
+        titles = [command.title for command in on.app.get_system_commands(on.app.screen)]
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: type(on.app.screen).__name__ == "CommandPalette")
+        await pilot.press("escape")
+    wanted = {"Run", "Rerun failed", "Eval sets", "Preset", "Open", "Next failed", "Select"}
+    assert wanted <= set(titles)
+    assert {"Help", "Quit", "Theme"} <= set(titles)
+
+
+async def test_the_palette_runs_what_it_lists() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: type(on.app.screen).__name__ == "CommandPalette")
+        await pilot.press(*"run", "enter", "enter")
+        await until(pilot, lambda: len(on.children) == 1)
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+async def test_quitting_leaves_with_success(key: str) -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("r", key)
+        await pilot.pause()
+    assert on.app.return_code == 0
+
+
+async def test_a_case_that_runs_again_is_found_in_the_next_run() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await play(pilot, on, SCRIPT)
+        table(on).put_cursor(CaseKey(1, "closes_the_account"))
+        part = catalog(support=["escalates_angry_customer", "closes_the_account"])
+        await play(pilot, on, Script(RUN).begin(part).events)
+        assert table(on).key == CaseKey(0, "closes_the_account")
+
+
+async def test_the_mouse_opens_what_the_cursor_is_on() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.click(CaseTable, offset=(20, 6))
+        assert table(on).cursor == 4
+        await pilot.click(CaseTable, offset=(20, 6))
+        await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
+
+
+async def test_a_selected_case_is_marked_in_the_table() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        on.desk.choices.toggle([CaseId("weather.evalset.json", "london_now")])
+        await play(pilot, on, SCRIPT)
+        line = next(line for line in rows(on) if "london_now" in line)
+    assert "●" in line
