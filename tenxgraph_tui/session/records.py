@@ -7,12 +7,12 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from tenxgraph_tui.evaluation.events import CaseStatus, RunFinished, SetInfo
 from tenxgraph_tui.session.owner import Owner
 
-SETS = TypeAdapter(tuple[SetInfo, ...])
+SETS = TypeAdapter(tuple[SetInfo, ...], config=ConfigDict(defer_build=True))
 RUN = "SELECT * FROM runs WHERE run_id = ? AND started IS NOT NULL"
 COUNT = "SELECT status, count(*) FROM cases WHERE number = ? GROUP BY status"
 
