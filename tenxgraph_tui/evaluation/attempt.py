@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tenxgraph_tui.evaluation.criteria.base import BaseCriterion
+from tenxgraph_tui.evaluation.criteria import BaseCriterion, assess
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CriterionScored
 from tenxgraph_tui.evaluation.execution import ExecutionResult, Target, TokenUsage
@@ -148,11 +148,7 @@ async def verdicts(
     """The result of every criterion; one that raises is an error, not the end of the run."""
     results: list[CriterionResult] = []
     for criterion in criteria:
-        try:
-            result = await criterion.evaluate(execution, case)
-        except Exception as error:  # noqa: BLE001 - criteria are user code too
-            told = f"{type(error).__name__}: {error}"
-            result = CriterionResult.failure(criterion.name, told, criterion.threshold)
+        result = await assess(criterion, execution, case)
         results.append(result)
         if stream.is_watched:
             stream.emit(CriterionScored, case=recorder.key, verdict=verdict_preview(result))
