@@ -1,8 +1,8 @@
-"""Type a command into a terminal, wait until it shows a text, press q, and see it end well.
+"""Type a command into a terminal, press keys when it shows texts, and see it end well.
 
-Usage: python3 .ci/type_command.py COMMAND TEXT
+Usage: python3 .ci/type_command.py COMMAND TEXT KEY [TEXT KEY…]
 
-It proves that the README's first command ends in the dashboard, as written.
+It proves that the README's first command ends in the dashboard, as written, and that it runs.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import sys
 import termios
@@ -41,34 +42,43 @@ def read(terminal: int) -> bytes:
         return b""
 
 
-def run(command: str, text: str) -> str | None:
-    """What went wrong, or None."""
+def run(command: str, script: list[tuple[str, str]]) -> str | None:
+    """What went wrong, or None. A text counts from the key before it on."""
     process, terminal = start(command)
-    seen = b""
-    pressed = False
+    seen, since = b"", 0
+    todo = list(script)
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         seen += read(terminal)
-        screen = re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]", b"", seen.rpartition(ENTERS_FULL_SCREEN)[2])
-        if not pressed and ENTERS_FULL_SCREEN in seen and text.encode() in screen:
-            os.write(terminal, b"q")
-            pressed = True
+        if todo and ENTERS_FULL_SCREEN in seen and todo[0][0] in plain(seen[since:]):
+            os.write(terminal, todo.pop(0)[1].encode())
+            since = len(seen)
         ended, status = os.waitpid(process, os.WNOHANG)
         if ended:
             seen += read(terminal)
-            break
-    else:
-        os.kill(process, 9)
-        os.waitpid(process, 0)
-        return f"it did not end in {SECONDS} s; it wrote:\n{seen[-4000:].decode(errors='replace')}"
-    if not pressed:
-        return f"{text!r} was never shown; it wrote:\n{seen[-4000:].decode(errors='replace')}"
-    if os.waitstatus_to_exitcode(status):
-        return f"exit code {os.waitstatus_to_exitcode(status)} after q"
+            return verdict(seen, todo, os.waitstatus_to_exitcode(status))
+    os.kill(process, signal.SIGKILL)
+    os.waitpid(process, 0)
+    return (
+        f"it did not end in {SECONDS} s, waiting for {todo[:1]}; it wrote:\n{plain(seen)[-3000:]}"
+    )
+
+
+def plain(seen: bytes) -> str:
+    """The text without the sequences that move and colour it."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen.decode(errors="replace"))
+
+
+def verdict(seen: bytes, todo: list[tuple[str, str]], code: int) -> str | None:
+    if todo:
+        return f"{todo[0][0]!r} was never shown; it wrote:\n{plain(seen)[-3000:]}"
+    if code:
+        return f"exit code {code}"
     return None if LEAVES_FULL_SCREEN in seen else "the terminal was left in full screen"
 
 
 if __name__ == "__main__":
-    problem = run(sys.argv[1], sys.argv[2])
-    print(problem or f"showed {sys.argv[2]!r} and ended with exit code 0")
+    _, line, *words = sys.argv
+    problem = run(line, list(zip(words[::2], words[1::2], strict=True)))
+    print(problem or f"showed {', '.join(words[::2])} and ended with exit code 0")
     sys.exit(1 if problem else 0)
