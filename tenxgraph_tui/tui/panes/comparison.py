@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from textual.content import Content
 
@@ -13,8 +14,8 @@ from tenxgraph_tui.tui.kit import BLANK, cell, join, text
 from tenxgraph_tui.tui.numbers import plural
 from tenxgraph_tui.tui.panes.blocks import label_cells, labelled, room_beside
 from tenxgraph_tui.tui.panes.calls import Side, call_line
-from tenxgraph_tui.tui.panes.rows import AnyRow, diverging, is_quiet, mark, name_of
-from tenxgraph_tui.tui.panes.texts import differing, flow, mostly_different, unmarked
+from tenxgraph_tui.tui.panes.rows import REMEMBERED, AnyRow, diverging, is_quiet, mark, name_of
+from tenxgraph_tui.tui.panes.texts import Word, differing, flow, mostly_different, unmarked
 
 WIDEST_COLUMN = 54
 MARK_CELLS = 12
@@ -40,7 +41,7 @@ def table(rows: Sequence[AnyRow], cells: int, at_most: int = MOST_ROWS) -> list[
                 "  ",
                 item(row.actual, column - 2, row, Side(quiet, BAD)),
                 "  ",
-                mark(row, MARK_CELLS),
+                mark(row),
             )
         )
     if last < len(rows):
@@ -93,12 +94,17 @@ def item(what: ToolCall | str | None, cells: int, row: AnyRow, side: Side) -> Co
     return call_line(what, cells, row.keys, side, beside)
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _words(expected: str, actual: str) -> tuple[list[Word], list[Word]]:
+    return word_diff(expected, actual)
+
+
 def answers(expected: str, actual: str, cells: int, at_most: int) -> tuple[str, list[Content]]:
     """A note on how much differs, and both texts with what differs underlined.
 
     Texts of the same words are shown once: as `both` if they are identical, else as `actual`.
     """
-    wanted, given = word_diff(expected, actual)
+    wanted, given = _words(expected, actual)
     room = room_beside(cells)
     if actual.strip() and not differing(wanted) and not differing(given):
         label = "both" if expected.strip() == actual.strip() else "actual"

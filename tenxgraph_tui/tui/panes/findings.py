@@ -14,7 +14,7 @@ from tenxgraph_tui.tui.panes import comparison
 from tenxgraph_tui.tui.panes.blocks import labelled, paragraph, room_beside, slot_of
 from tenxgraph_tui.tui.panes.calls import call_line
 from tenxgraph_tui.tui.panes.model import DetailModel
-from tenxgraph_tui.tui.panes.rows import AnyRow, call_rows, node_rows, turn_of_divergence
+from tenxgraph_tui.tui.panes.rows import AnyRow, call_rows, failed, node_rows, turn_of_divergence
 from tenxgraph_tui.tui.panes.space import Space
 
 CALLS, NODES, ANSWERS = "calls", "nodes", "answers"
@@ -39,7 +39,7 @@ def evidence(
     what = SHOWN_BY.get(slot)
     if criterion.verdict is not Verdict.FAILED or (what is None and slot != "contains_keywords"):
         return []
-    if what in drawn:
+    if what in drawn or (slot == "tool_name_match" and failed(model.result, "trajectory")):
         return []
     drawn.add(what or slot)
     match what:

@@ -11,9 +11,9 @@ from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DetailModel:
-    """A case for the panes.
+    """A case for the panes; made anew when something has changed, so that it may be remembered.
 
     `case` is None where its file cannot be read (any more), `result` until it is in the store,
     `progress` where no run has planned the case. `now` is in Unix seconds.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from textual.content import Content
 
@@ -14,6 +15,11 @@ from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Ve
 from tenxgraph_tui.tui.glyphs import BAD, DIFFERS, EXTRA, MISSING, MUTED, SAME, WARN
 from tenxgraph_tui.tui.kit import cell, text
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.words import cells as width_of
+from tenxgraph_tui.tui.words import clean
+
+REMEMBERED = 4
+"""Comparisons kept, because a pane needs the same one several times, and at every resize again."""
 
 AnyRow = Row[ToolCall] | Row[str]
 
@@ -25,6 +31,7 @@ GLYPHS = {
 }
 
 
+@lru_cache(maxsize=REMEMBERED)
 def call_rows(model: DetailModel, slot: str = "trajectory") -> list[Row[ToolCall]]:
     """The expected calls beside those of the result, as the criterion in `slot` compares them."""
     if model.case is None or model.result is None:
@@ -91,6 +98,11 @@ def mark(row: AnyRow, cells: int | None = None) -> Content:
     """`≠ city`, in exactly `cells` cells where they are given."""
     shown = f"{GLYPHS[row.mark][0]} {word_of(row)}"
     return text(shown, style_of(row)) if cells is None else cell(shown, cells, style_of(row))
+
+
+def mark_cells(row: AnyRow) -> int:
+    """How many cells `mark` needs."""
+    return width_of(clean(word_of(row))) + 2
 
 
 def is_quiet(row: AnyRow) -> bool:

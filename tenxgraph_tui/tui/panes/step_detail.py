@@ -148,8 +148,8 @@ def _result(value: Any, room: int) -> list[Content]:
         value = _parsed(value)
     if isinstance(value, str):
         return [text(line) for line in wrap(value, room, MOST_LINES)]
-    short = value_text(value)
-    if len(short) <= min(room, SHORT_RESULT):
+    is_long = isinstance(value, dict | list) and len(value) > SHORT_RESULT
+    if not is_long and len(short := value_text(value)) <= min(room, SHORT_RESULT):
         return [text(short)]
     shown = json.dumps(value, ensure_ascii=False, indent=2, default=repr)
     found = [

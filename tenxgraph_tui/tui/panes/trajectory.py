@@ -8,20 +8,18 @@ from typing import assert_never
 
 from textual.content import Content
 
-from tenxgraph_tui.tui.glyphs import ACCENT, BAD, FAINT, GOOD, HAIR, HEAVY, LIGHT, MUTED, RUNNING
-from tenxgraph_tui.tui.kit import BLANK, CURSOR, Part, cell, clip, highlight, join, pad, text
+from tenxgraph_tui.tui.glyphs import ACCENT, FAINT, HAIR, LIGHT, MUTED, RUNNING
+from tenxgraph_tui.tui.kit import BLANK, CURSOR, Part, cell, clip, highlight, join, text
 from tenxgraph_tui.tui.numbers import seconds
 from tenxgraph_tui.tui.panes import states
-from tenxgraph_tui.tui.panes.calls import Side
-from tenxgraph_tui.tui.panes.comparison import item
 from tenxgraph_tui.tui.panes.model import DetailModel
-from tenxgraph_tui.tui.panes.rows import is_quiet, mark
+from tenxgraph_tui.tui.panes.rows import mark_cells
 from tenxgraph_tui.tui.panes.scrolled import BAR, scrolled, with_bar
 from tenxgraph_tui.tui.panes.step_detail import step_lines
-from tenxgraph_tui.tui.panes.steps import Step, Timeline, timeline
+from tenxgraph_tui.tui.panes.step_row import Columns, step_row
+from tenxgraph_tui.tui.panes.steps import Timeline, timeline
 from tenxgraph_tui.tui.words import clean, shorten
 
-TIMES_FROM, SHORT_BARS_FROM, LONG_BARS_FROM, WIDE_FROM = 96, 120, 140, 91
 NO_ROOM_FOR_DETAIL = 12
 
 
@@ -35,27 +33,6 @@ class Drawn:
     lines: list[Content]
     steps: list[int | None]
     offset: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """How wide each column is; 0 where it is not shown."""
-
-    number: int
-    side: int
-    mark: int
-    at: int = 0
-    took: int = 0
-    bar: int = 0
-
-    @classmethod
-    def of(cls, width: int) -> Columns:
-        """The columns of a pane of `width` cells."""
-        number, marked = (5, 12) if width >= WIDE_FROM else (4, 10)
-        times = width >= TIMES_FROM
-        bar = 26 if width >= LONG_BARS_FROM else 14 if width >= SHORT_BARS_FROM else 0
-        rest = width - number - marked - (14 if times else 0) - (bar + 2 if bar else 0)
-        return cls(number, max(1, rest // 2), marked, 6 * times, 8 * times, bar)
 
 
 def lines(
@@ -88,7 +65,9 @@ def draw(
     below = min(len(detail) + 1, max(room - len(rows), room // 2)) if _fits(height) else 0
     shown = min(len(rows), room - below)
     inner = width if shown == len(rows) else max(1, width - BAR)
-    table = _Table(found, model, Columns.of(inner), inner, selected, cursor)
+    longest = max(mark_cells(step.row) for step in found.steps)
+    columns = Columns.of(inner, longest)
+    table = _Table(found, model, columns, inner, selected, cursor)
     first = _first(rows, selected, shown)
     visible = rows[first : first + shown]
     upper = with_bar([table.line(row) for row in visible], width, first, len(rows))
@@ -186,7 +165,7 @@ class _Table:
             case Kind.DIVERGENCE:
                 return self._divergence()
             case Kind.STEP:
-                line = _row(
+                line = step_row(
                     self.found.steps[row.index], row.index, self.columns, self.found.seconds
                 )
                 if row.index == self.selected:
@@ -204,53 +183,3 @@ class _Table:
         title = join("  ", text(f"{RUNNING} first divergence ", f"bold {ACCENT}"))
         stroke = text(LIGHT * max(0, self.width - title.cell_length), HAIR)
         return clip(join(title, stroke), self.width)
-
-
-def _row(step: Step, index: int, columns: Columns, total: float) -> Content:
-    quiet = MUTED if step.is_context or is_quiet(step.row) else ""
-    happened = step.row.actual is not None
-    parts: list[Part] = [
-        cell(index + 1, columns.number - 2, MUTED, align="right"),
-        "  ",
-        _side(step, columns.side, Side(quiet, GOOD), expected=True),
-        _side(step, columns.side, Side(quiet, BAD), expected=False),
-        cell("", columns.mark) if step.is_context else mark(step.row, columns.mark),
-        cell(
-            seconds(step.at) if happened and step.at is not None else "",
-            columns.at,
-            MUTED,
-            align="right",
-        ),
-        cell(
-            seconds(step.took) if happened and step.took is not None else "",
-            columns.took,
-            MUTED,
-            align="right",
-        ),
-    ]
-    if columns.bar:
-        parts += ["  ", _bar(step, columns.bar, total)]
-    return join(*parts)
-
-
-def _side(step: Step, cells: int, side: Side, *, expected: bool) -> Content:
-    """One side of a row: nodes at the margin, calls indented, one blank before the next column."""
-    what = step.row.expected if expected else step.row.actual
-    if what is None and step.is_context:
-        return cell("", cells)
-    indent = "  " if step.is_tool else ""
-    room = max(0, cells - len(indent) - 1)
-    return pad(join(indent, item(what, room, step.row, side)), cells)
-
-
-def _bar(step: Step, cells: int, total: float) -> Content:
-    """Where in the whole time a step lies, at least one cell long."""
-    if step.at is None or total <= 0 or step.row.actual is None:
-        return cell("", cells)
-    start = min(cells - 1, int(step.at / total * cells))
-    length = min(cells - start, max(1, round((step.took or 0.0) / total * cells)))
-    return join(
-        text(LIGHT * start, HAIR),
-        text(HEAVY * length, MUTED if step.is_tool else ACCENT),
-        text(LIGHT * (cells - start - length), HAIR),
-    )

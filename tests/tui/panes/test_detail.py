@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from textual.app import App, ComposeResult
+from textual.pilot import Pilot
 
 from tenxgraph_tui.evaluation.dataset import EvalCase, ToolCall, TrajectoryStep
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
@@ -33,6 +35,19 @@ def screen(app: App[None]) -> list[str]:
     return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
 
 
+async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
+    """Wait for a fact, not for a time."""
+    for _ in range(200):
+        if condition():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("\n".join(screen(pilot.app)))
+
+
+def has(app: App[None], words: str) -> bool:
+    return any(words in line for line in screen(app))
+
+
 def long_case() -> DetailModel:
     """More criteria and steps than a small pane can show."""
     calls = [ToolCall(name=f"tool_{number}") for number in range(30)]
@@ -50,10 +65,9 @@ async def test_it_opens_on_why_and_names_the_case(tokyo: DetailModel) -> None:
     app = Bench()
     async with app.run_test(size=(100, 24)) as pilot:
         app.detail.show(tokyo)
-        await pilot.pause()
+        await until(pilot, lambda: screen(app)[1].startswith("✗ failed  2 of 5 criteria"))
         lines = screen(app)
     assert lines[0].startswith("─ tokyo_forecast   1 Why  2 Trajectory ───")
-    assert lines[1].startswith("✗ failed  2 of 5 criteria")
     assert lines[1].endswith("655 tok   $0.0014   1.9s")
     assert lines[2].startswith("asked     Will I need an umbrella")
 
@@ -62,7 +76,7 @@ async def test_in_full_screen_the_screen_names_the_case(tokyo: DetailModel) -> N
     app = Bench(full_screen=True)
     async with app.run_test(size=(100, 24)) as pilot:
         app.detail.show(tokyo)
-        await pilot.pause()
+        await until(pilot, lambda: has(app, "asked     Will I need"))
         lines = screen(app)
     assert lines[0].startswith("─ 1 Why  2 Trajectory ───")
     assert lines[1].startswith("asked     Will I need an umbrella")
@@ -73,11 +87,9 @@ async def test_the_rule_is_heavy_while_the_focus_is_in_it(tokyo: DetailModel) ->
     async with app.run_test(size=(100, 24)) as pilot:
         app.detail.show(tokyo)
         app.detail.pane.focus()
-        await pilot.pause()
-        assert screen(app)[0].startswith("━ tokyo_forecast")
+        await until(pilot, lambda: screen(app)[0].startswith("━ tokyo_forecast"))
         app.set_focus(None)
-        await pilot.pause()
-        assert screen(app)[0].startswith("─ tokyo_forecast")
+        await until(pilot, lambda: screen(app)[0].startswith("─ tokyo_forecast"))
 
 
 async def test_1_and_2_change_the_view_and_keep_the_focus(tokyo: DetailModel) -> None:
@@ -86,13 +98,11 @@ async def test_1_and_2_change_the_view_and_keep_the_focus(tokyo: DetailModel) ->
         app.detail.show(tokyo)
         app.detail.pane.focus()
         await pilot.press("2")
-        await pilot.pause()
-        assert app.detail.view == "Trajectory"
+        await until(pilot, lambda: app.detail.view == "Trajectory")
         assert any("get_alerts" in line and "- missing" in line for line in screen(app))
         assert app.focused is app.detail.pane
         await pilot.press("1")
-        await pilot.pause()
-        assert app.detail.view == "Why"
+        await until(pilot, lambda: app.detail.view == "Why")
         assert app.focused is app.detail.pane
 
 
@@ -100,10 +110,9 @@ async def test_a_click_on_a_tab_changes_the_view(tokyo: DetailModel) -> None:
     app = Bench()
     async with app.run_test(size=(100, 24)) as pilot:
         app.detail.show(tokyo)
-        await pilot.pause()
+        await until(pilot, lambda: has(app, "✗ failed") and has(app, "2 Trajectory"))
         await pilot.click(app.detail.rule, offset=(screen(app)[0].index("Trajectory"), 0))
-        await pilot.pause()
-        assert app.detail.view == "Trajectory"
+        await until(pilot, lambda: app.detail.view == "Trajectory")
 
 
 async def test_d_goes_to_the_first_divergence(tokyo: DetailModel) -> None:
@@ -114,8 +123,9 @@ async def test_d_goes_to_the_first_divergence(tokyo: DetailModel) -> None:
         await pilot.press("2", "home")
         assert app.detail.steps.position.selected == 0
         await pilot.press("d")
-        await pilot.pause()
-        assert any(line.startswith("─ Step 4  get_forecast") for line in screen(app))
+        await until(
+            pilot, lambda: any(line.startswith("─ Step 4  get_forecast") for line in screen(app))
+        )
 
 
 async def test_arrows_move_the_cursor_over_the_steps(tokyo: DetailModel) -> None:
@@ -136,11 +146,12 @@ async def test_a_click_on_a_step_selects_it(tokyo: DetailModel) -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         app.detail.show(tokyo)
         app.detail.action_view("Trajectory")
-        await pilot.pause()
+        await until(pilot, lambda: has(app, "✗ failed") and has(app, "search_web"))
         row = next(y for y, line in enumerate(screen(app)) if "search_web" in line)
         await pilot.click(offset=(12, row))
-        await pilot.pause()
-        assert any(line.startswith("─ Step 7  search_web") for line in screen(app))
+        await until(
+            pilot, lambda: any(line.startswith("─ Step 7  search_web") for line in screen(app))
+        )
 
 
 async def test_page_keys_scroll_the_selected_step(tokyo: DetailModel) -> None:
@@ -151,11 +162,9 @@ async def test_page_keys_scroll_the_selected_step(tokyo: DetailModel) -> None:
         app.detail.show(tokyo)
         app.detail.pane.focus()
         await pilot.press("d", *["pagedown"] * 9)
-        await pilot.pause()
-        assert any('"key 39"' in line for line in screen(app))
+        await until(pilot, lambda: any('"key 39"' in line for line in screen(app)))
         await pilot.press("pageup")
-        await pilot.pause()
-        assert not any('"key 39"' in line for line in screen(app)), "a key press seems to be lost"
+        await until(pilot, lambda: not has(app, '"key 39"'))
 
 
 async def test_scrolling_survives_new_data_of_the_same_case() -> None:
@@ -164,13 +173,12 @@ async def test_scrolling_survives_new_data_of_the_same_case() -> None:
     async with app.run_test(size=(100, 20)) as pilot:
         app.detail.show(model)
         app.detail.pane.focus()
+        await until(pilot, lambda: has(app, "✗ failed") and has(app, "criterion_0"))
         await pilot.press("pagedown")
-        await pilot.pause()
+        await until(pilot, lambda: not has(app, "criterion_0"))
         before = screen(app)[2:]
-        assert "criterion_0" not in "".join(before)
         app.detail.show(replace(model, result=model.result and model.result.model_copy()))
-        await pilot.pause()
-        assert screen(app)[2:] == before
+        await until(pilot, lambda: screen(app)[2:] == before)
 
 
 async def test_another_case_starts_at_its_top_and_the_first_is_found_where_it_was(
@@ -181,15 +189,14 @@ async def test_another_case_starts_at_its_top_and_the_first_is_found_where_it_wa
     async with app.run_test(size=(100, 20)) as pilot:
         app.detail.show(model)
         app.detail.pane.focus()
+        await until(pilot, lambda: has(app, "✗ failed") and has(app, "criterion_0"))
         await pilot.press("pagedown")
-        await pilot.pause()
+        await until(pilot, lambda: not has(app, "criterion_0"))
         before = screen(app)[2:]
         app.detail.show(tokyo)
-        await pilot.pause()
-        assert screen(app)[2].startswith("asked     Will I need an umbrella")
+        await until(pilot, lambda: screen(app)[2].startswith("asked     Will I need an umbrella"))
         app.detail.show(model)
-        await pilot.pause()
-        assert screen(app)[2:] == before
+        await until(pilot, lambda: screen(app)[2:] == before)
 
 
 async def test_nothing_is_shown_of_no_case(tokyo: DetailModel) -> None:
@@ -197,8 +204,9 @@ async def test_nothing_is_shown_of_no_case(tokyo: DetailModel) -> None:
     async with app.run_test(size=(60, 14)) as pilot:
         app.detail.show(tokyo)
         app.detail.show(None)
-        await pilot.pause()
-        assert not any("Tokyo" in line or "failed" in line for line in screen(app))
+        await until(
+            pilot, lambda: not any("Tokyo" in line or "failed" in line for line in screen(app))
+        )
 
 
 @pytest.mark.parametrize("view", ["Why", "Trajectory"])
@@ -210,20 +218,17 @@ async def test_it_can_be_drawn_at_any_size(tokyo: DetailModel, view: str) -> Non
         for width, height in SIZES:
             await pilot.resize_terminal(width, height)
             await pilot.pause()
-            assert len(screen(app)) == height
+            assert app.size == (width, height)
         await pilot.resize_terminal(100, 30)
-        await pilot.pause()
-        assert any("get_forecast" in line for line in screen(app))
+        await until(pilot, lambda: any("get_forecast" in line for line in screen(app)))
 
 
 async def test_a_change_of_theme_changes_the_colours(tokyo: DetailModel) -> None:
     app = Bench()
     async with app.run_test(size=(100, 24)) as pilot:
         app.detail.show(tokyo)
-        await pilot.pause()
+        await until(pilot, lambda: has(app, "asked     Will I need"))
         before = app.detail.reasons.render_line(0)
         app.theme = "textual-light"
-        await pilot.pause()
-        after = app.detail.reasons.render_line(0)
-    assert before.text == after.text
-    assert list(before) != list(after)
+        await until(pilot, lambda: list(app.detail.reasons.render_line(0)) != list(before))
+        assert app.detail.reasons.render_line(0).text == before.text

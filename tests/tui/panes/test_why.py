@@ -160,6 +160,17 @@ def test_arguments_that_did_not_count_are_not_marked(tokyo: DetailModel) -> None
     assert any("- missing" in line for line in lines)
 
 
+def test_calls_are_drawn_once_where_they_were_compared_closest(tokyo: DetailModel) -> None:
+    assert tokyo.result is not None
+    named = CriterionResult.judged("tool_name_match_score", Score(0.6, "missing: get_alerts"), 1.0)
+    tokyo.result.criterion_results[0] = named
+    lines = shown(tokyo)
+    at = lines.index("✗ tool_name_match    0.60  needs 1.00   missing: get_alerts")
+    assert lines[at + 2].startswith("✗ trajectory")
+    assert lines[at + 3].split() == ["expected", "actual"]
+    assert sum("get_weather" in line for line in lines) == 1
+
+
 def test_a_known_failure_gives_its_reason(tokyo: DetailModel) -> None:
     assert tokyo.result is not None
     tokyo.result.metadata["xfailed"] = "the model confuses the cities, bug 12"
