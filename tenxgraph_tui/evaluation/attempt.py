@@ -13,7 +13,7 @@ from tenxgraph_tui.evaluation.criteria import BaseCriterion, assess
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CriterionScored
 from tenxgraph_tui.evaluation.execution import ExecutionResult, Target, TokenUsage
-from tenxgraph_tui.evaluation.heldtime import HeldTime, is_users
+from tenxgraph_tui.evaluation.heldtime import HeldTime, from_here, is_users
 from tenxgraph_tui.evaluation.models import built
 from tenxgraph_tui.evaluation.preview import verdict_preview
 from tenxgraph_tui.evaluation.recorder import Recorder, recording
@@ -135,7 +135,7 @@ def place_of(error: BaseException) -> str:
     """`file:line` of the innermost frame of the user's own code, else of the innermost of all."""
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if is_users(frame.filename)] or list(frames)
-    return f"{theirs[-1].filename}:{theirs[-1].lineno}" if theirs else ""
+    return f"{from_here(theirs[-1].filename)}:{theirs[-1].lineno}" if theirs else ""
 
 
 async def verdicts(

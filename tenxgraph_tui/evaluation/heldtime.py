@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextvars
+import os
 import sys
 import sysconfig
 import threading
@@ -141,7 +142,15 @@ def _line(frame: FrameType | None) -> str:
     while frame is not None and not is_users(frame.f_code.co_filename):
         frame = frame.f_back
     shown = frame or first
-    return f"{shown.f_code.co_filename}:{shown.f_lineno}" if shown is not None else "unknown"
+    if shown is None:
+        return "unknown"
+    return f"{from_here(shown.f_code.co_filename)}:{shown.f_lineno}"
+
+
+def from_here(filename: str) -> str:
+    """A file as it is named from the working directory, if it lies below it."""
+    here = os.path.join(os.getcwd(), "")  # noqa: PTH109, PTH118 - told while a loop is held: be quick
+    return filename.removeprefix(here)
 
 
 LIBRARIES = (sysconfig.get_path("stdlib"), __file__.rsplit("evaluation", 1)[0])

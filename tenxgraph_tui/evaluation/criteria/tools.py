@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from tenxgraph_tui.evaluation.alignment import Mark, Row, align_calls, align_nodes
 from tenxgraph_tui.evaluation.config import CriterionConfig, MatchType
@@ -93,10 +93,11 @@ class TrajectoryMatchCriterion(_StepCriterion):
             wanted.matches(call, check_args=config.check_args)
             for wanted, call in zip(expected, calls, strict=False)
         )
+        how = {"match_type": config.match_type.value, "check_args": config.check_args}
         if in_place == len(expected) == len(calls):
-            return _complete(in_place, "call")
+            return _complete(in_place, "call", how)
         rows = align_calls(expected, calls, config.match_type, config.check_args)
-        return _score(rows, in_place, config.match_type, "call")
+        return _score(rows, in_place, "call", how)
 
 
 class NodeOrderMatchCriterion(_StepCriterion):
@@ -113,10 +114,11 @@ class NodeOrderMatchCriterion(_StepCriterion):
         if not expected:
             return Score(1.0, "no node expected")
         in_place = sum(wanted == node for wanted, node in zip(expected, nodes, strict=False))
+        how = {"match_type": self.config.match_type.value}
         if in_place == len(expected) == len(nodes):
-            return _complete(in_place, "node")
+            return _complete(in_place, "node", how)
         rows = align_nodes(expected, nodes, self.config.match_type)
-        return _score(rows, in_place, self.config.match_type, "node")
+        return _score(rows, in_place, "node", how)
 
 
 def worst_turn(scores: Sequence[Score], numbers: Sequence[int] | None = None) -> Score:
@@ -143,21 +145,22 @@ def worst_turn(scores: Sequence[Score], numbers: Sequence[int] | None = None) ->
 def _score(
     rows: Sequence[Row[ToolCall]] | Sequence[Row[str]],
     in_place: int,
-    match_type: MatchType,
     unit: str,
+    how: Mapping[str, Any],
 ) -> Score:
     wanted = sum(row.expected is not None for row in rows)
     got = sum(row.actual is not None for row in rows)
-    if match_type is MatchType.EXACT:
+    if how["match_type"] == MatchType.EXACT:
         matched, of = in_place, max(wanted, got)
     else:
         matched, of = sum(row.mark is Mark.SAME for row in rows), wanted
-    details = {"matched": matched, "of": of, "match_type": match_type.value}
+    details = {"matched": matched, "of": of, **how}
     return Score(matched / of if of else 1.0, divergence(rows, unit), details)
 
 
-def _complete(count: int, unit: str) -> Score:
-    return Score(1.0, f"{count} of {count} {unit}s match" if count else f"no {unit} expected")
+def _complete(count: int, unit: str, how: Mapping[str, Any]) -> Score:
+    reason = f"{count} of {count} {unit}s match" if count else f"no {unit} expected"
+    return Score(1.0, reason, {"matched": count, "of": count, **how})
 
 
 def _whole(actual: ExecutionResult, expected: EvalCase) -> _Steps:

@@ -44,18 +44,8 @@ def call_rows(model: DetailModel, slot: str = "trajectory") -> list[Row[ToolCall
         ]
     found = model.result.get_criterion_result(REPORTED_NAMES[slot])
     match_type = match_type_of(found)
-    rows = align_calls(expected, actual, match_type, check_args=True)
-    if found is None or found.details.get("check_args", not _contradicts(found, rows)):
-        return rows
-    return align_calls(expected, actual, match_type, check_args=False)
-
-
-def _contradicts(found: CriterionResult, rows: Sequence[Row[ToolCall]]) -> bool:
-    """Whether the criterion counted more matches than `rows` have: it ignored the arguments."""
-    same = sum(row.mark is Mark.SAME for row in rows)
-    differ = any(row.mark is Mark.DIFFERS for row in rows)
-    matched = found.details.get("matched", same + 1 if found.score >= 1 else same)
-    return differ and isinstance(matched, int) and matched > same
+    checks = found is None or bool(found.details.get("check_args", True))
+    return align_calls(expected, actual, match_type, check_args=checks)
 
 
 def node_rows(model: DetailModel) -> list[Row[str]]:
