@@ -71,7 +71,7 @@ def columns(
     """
     room = width - STATUS - MARK - GAP - TIME
     if room < SMALLEST_CASE:
-        return Columns(case=max(0, width - STATUS - MARK))
+        return Columns(case=max(0, width - STATUS - MARK - GAP))
     if width < SCORES_FROM:
         worst = WORST if room - WORST >= SMALLEST_CASE else 0
         return Columns(case=room - worst, worst=worst, time=TIME)

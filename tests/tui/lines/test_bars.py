@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from textual.content import Content
+
+from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, RunEvent
+from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui.lines.bars import (
+    case_strip,
+    headline,
+    key_bar,
+    note_strip,
+    run_strip,
+    top_bar,
+    waiting_headline,
+)
+from tests.tui.script import NOW, SCRIPT, Script, catalog
+
+FACTS = (("target", "agents.py:assistant"), ("preset", "ci"), ("run", "#18"))
+KEYS = [("enter", "Open"), ("x", "Cancel run"), ("]", "Next failed")]
+ALWAYS = [("?", "Help"), ("q", "Quit")]
+
+
+@pytest.fixture
+def running() -> RunState:
+    return folded(SCRIPT)
+
+
+def folded(events: Sequence[RunEvent]) -> RunState:
+    state = RunState()
+    for event in events:
+        state.apply(event)
+    return state
+
+
+def words(line: Content) -> str:
+    return " ".join(line.plain.split())
+
+
+@pytest.mark.parametrize(
+    ("width", "left_out"),
+    [
+        pytest.param(120, (), id="everything fits"),
+        pytest.param(70, ("target",), id="the target goes first"),
+        pytest.param(40, ("target", "preset"), id="then the preset"),
+        pytest.param(20, ("target", "preset", "run"), id="at last only the place"),
+    ],
+)
+def test_facts_are_dropped_from_the_left(width: int, left_out: tuple[str, ...]) -> None:
+    line = top_bar(("samples",), FACTS, width)
+    assert line.cell_length == width
+    for label, _ in FACTS:
+        assert (label in line.plain) is (label not in left_out)
+
+
+def test_a_fact_that_is_not_known_is_not_shown() -> None:
+    assert "run" not in top_bar(("samples",), (("run", ""),), 80).plain
+
+
+def test_crumbs_lead_to_where_one_is() -> None:
+    assert words(top_bar(("samples", "weather", "tokyo"), (), 80)) == (
+        "tenxgraph samples › weather › tokyo"
+    )
+
+
+def test_keys_are_dropped_from_the_right_and_the_way_out_stays() -> None:
+    assert words(key_bar(KEYS, ALWAYS, 80)) == (
+        "enter Open x Cancel run ] Next failed ? Help q Quit"
+    )
+    assert words(key_bar(KEYS, ALWAYS, 35)) == "enter Open ? Help q Quit"
+
+
+def test_no_row_is_ever_wider_or_narrower_than_asked(running: RunState) -> None:
+    one = CaseProgress(CaseKey(0, "a"), CaseInfo(eval_id="a"), CaseStatus.FAILED, tokens=5)
+    for width in range(1, 200):
+        assert top_bar(("a" * 50, "中文"), FACTS, width).cell_length == width
+        assert key_bar(KEYS, ALWAYS, width).cell_length == width
+        assert run_strip(headline(running), running, NOW, width).cell_length == width
+        assert case_strip(one, (1, 9), NOW, width).cell_length == width
+        head = waiting_headline("ready", "36 cases", [("r", "Run")])
+        assert note_strip(head, width, "0:01").cell_length == width
+
+
+def test_a_run_is_told_with_counts_speed_and_time(running: RunState) -> None:
+    line = run_strip(headline(running), running, NOW + 10, 160)
+    assert words(line).replace("━", "").replace("─", "") == (
+        "▸ running 6/18  ✓ 3 passed ✗ 2 failed ! 1 error ▸ 3 running · 9 waiting "
+        "0.6 cases/s 0:10 eta 0:20"
+    )
+
+
+def test_the_bar_gives_each_kind_its_share(running: RunState) -> None:
+    line = run_strip(headline(running), running, NOW + 10, 160).plain
+    heavy, light = line.count("━"), line.count("─")
+    assert heavy / (heavy + light) == pytest.approx(9 / 18, abs=0.03)
+
+
+def test_no_eta_before_the_third_case() -> None:
+    script = Script().begin(catalog())
+    script.finish(CaseKey(0, "london_now")).finish(CaseKey(0, "tokyo_forecast"))
+    state = folded(script.events)
+    assert "eta" not in run_strip(headline(state), state, NOW + 10, 160).plain
+
+
+@pytest.mark.parametrize(
+    ("statuses", "end", "shown"),
+    [
+        pytest.param("pp", {}, "✓ passed 2/2 passed", id="all passed"),
+        pytest.param("pf", {}, "✗ failed 1/2 passed", id="a failure"),
+        pytest.param("pe", {}, "! error 1/2 passed", id="an error"),
+        pytest.param("fe", {}, "✗ failed 0/2 passed", id="failures come first"),
+        pytest.param("ps", {}, "✓ passed 1/1 passed", id="skipped cases do not count"),
+        pytest.param("ss", {}, "! error 0/0 passed", id="nothing checked is never green"),
+        pytest.param("p", {"was_cancelled": True}, "■ cancelled 1/2 passed", id="cancelled"),
+        pytest.param("p", {"error": "disk full"}, "! error 1/2 passed", id="broken off"),
+    ],
+)
+def test_a_finished_run_says_how_it_went(statuses: str, end: dict[str, Any], shown: str) -> None:
+    kinds = {
+        "p": CaseStatus.PASSED,
+        "f": CaseStatus.FAILED,
+        "e": CaseStatus.ERROR,
+        "s": CaseStatus.SKIPPED,
+    }
+    script = Script().begin(catalog(one=["a", "b"]))
+    for name, letter in zip("ab", statuses, strict=False):
+        script.finish(CaseKey(0, name), kinds[letter])
+    state = folded(script.end(**end).events)
+    assert words(note_strip(headline(state), 80)) == shown
+
+
+def test_a_case_says_which_of_the_failed_it_is() -> None:
+    state = folded(SCRIPT)
+    tokyo = state.cases[CaseKey(0, "tokyo_forecast")]
+    assert words(case_strip(tokyo, (1, 9), NOW, 100)) == (
+        "✗ failed 2 of 3 criteria 412 tok 1.9s [ 1 of 9 not passed ]"
+    )

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, SetInfo, VerdictPreview
+from tenxgraph_tui.evaluation.progress import CaseProgress
+from tenxgraph_tui.evaluation.results import CaseKey, Verdict
+from tenxgraph_tui.tui.lines.cases import RowContext, longest_name, pinned, row
+from tenxgraph_tui.tui.lines.columns import columns
+from tests.tui.script import CRITERIA, verdict
+
+WEATHER = SetInfo(eval_set_id="w", file="weather.evalset.json", criteria=CRITERIA)
+SUPPORT = SetInfo(eval_set_id="s", file="support.evalset.json", criteria=CRITERIA)
+
+
+def case(
+    name: str = "tokyo", *, set_index: int = 0, attempt: int = 0, **fields: Any
+) -> CaseProgress:
+    info = fields.pop("info", CaseInfo(eval_id=name))
+    return CaseProgress(CaseKey(set_index, name, attempt), info, **fields)
+
+
+def verdicts(*scores: float | None) -> dict[str, VerdictPreview]:
+    return {c.name: verdict(c, score) for c, score in zip(CRITERIA, scores, strict=True)}
+
+
+def read(one: CaseProgress, width: int = 100, *, selected: bool = False, now: float = 0.0) -> str:
+    context = RowContext(columns(width, CRITERIA, longest=24), (WEATHER, SUPPORT), now, selected)
+    line = row(one, context)
+    assert line.cell_length == width
+    return " ".join(line.plain.split())
+
+
+@pytest.mark.parametrize(
+    ("one", "shown"),
+    [
+        pytest.param(case(), "· waiting tokyo", id="a case that waits says nothing more"),
+        pytest.param(
+            case(
+                status=CaseStatus.PASSED,
+                verdicts=verdicts(1, 1, 0.914),
+                tokens=412,
+                duration_seconds=1.24,
+            ),
+            "✓ passed tokyo 1.00 1.00 0.91 412 1.2s",
+            id="a passed case has its scores",
+        ),
+        pytest.param(
+            case(status=CaseStatus.FAILED, verdicts=verdicts(1, 0.5999, None)),
+            "✗ failed tokyo 1.00 ✗0.59 –",
+            id="a failing score is cut, what was not evaluated is a dash",
+        ),
+        pytest.param(
+            case(status=CaseStatus.ERROR, error="timed out\\nafter 10 s", duration_seconds=10.0),
+            "! error tokyo timed out\\nafter 10 s 10.0s",
+            id="an error says why",
+        ),
+        pytest.param(
+            case(status=CaseStatus.SKIPPED, info=CaseInfo(eval_id="tokyo", skip="no key")),
+            "∙ skipped tokyo no key",
+            id="a skipped case says why",
+        ),
+        pytest.param(
+            case(status=CaseStatus.RUNNING, node="TOOL", step='find(city="Paris")', started_at=-2),
+            '▸ running tokyo TOOL ▸ find(city="Paris") 2.0s',
+            id="a running case says what it does",
+        ),
+        pytest.param(
+            case(status=CaseStatus.RUNNING, turn=1, info=CaseInfo(eval_id="tokyo", turns=3)),
+            "▸ running tokyo turn 2/3 starting",
+            id="and in which turn",
+        ),
+        pytest.param(case(status=CaseStatus.CANCELLED), "■ cancelled tokyo", id="a cancelled case"),
+        pytest.param(
+            case(status=CaseStatus.PASSED, known=True, verdicts=verdicts(1, 0, 1)),
+            "✗ failed tokyo (known) 1.00 ✗0.00 1.00",
+            id="a known failure says so",
+        ),
+        pytest.param(
+            case(status=CaseStatus.PASSED, unexpected=True, verdicts=verdicts(1, 1, 1)),
+            "✓ passed tokyo (unexpected) 1.00 1.00 1.00",
+            id="an unexpected pass says so",
+        ),
+        pytest.param(case(attempt=1), "· waiting tokyo #2", id="a second attempt is numbered"),
+    ],
+)
+def test_a_row_says(one: CaseProgress, shown: str) -> None:
+    assert read(one) == shown
+
+
+def test_a_selected_case_has_a_mark() -> None:
+    assert read(case(), selected=True) == "· waiting ●tokyo"
+
+
+def test_a_wide_table_names_the_set_and_the_reason() -> None:
+    failed = verdicts(1, 0.5, 1)
+    traj = failed[CRITERIA[1].name]
+    failed[CRITERIA[1].name] = traj.model_copy(update={"reason": "missing: get_alerts\\nmore"})
+    one = case("tokyo", set_index=1, status=CaseStatus.FAILED, verdicts=failed)
+    context = RowContext(columns(150, CRITERIA, longest=40), (WEATHER, SUPPORT), 0)
+    shown = " ".join(row(one, context).plain.split())
+    assert shown == "✗ failed support/tokyo 1.00 ✗0.50 1.00 missing: get_alerts\\nmore"
+
+
+NAMES = {
+    "short": "tokyo",
+    "long": "x" * 300,
+    "wide": "中文测试" * 20,
+    "joined": "👨‍👩‍👧" * 30,
+    "hostile": "[/]\x1b[2J\n",
+}
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
+def test_a_row_is_as_wide_as_the_table(name: str) -> None:
+    for status in CaseStatus:
+        some = verdicts(1, 0, None)
+        one = case(name, status=status, verdicts=some, error=name, node=name, step=name)
+        for width in range(13, 160, 3):
+            context = RowContext(columns(width, CRITERIA, longest=40), (WEATHER, SUPPORT), 0)
+            line = row(one, context)
+            assert line.cell_length == width, (status, width)
+            assert "\x1b" not in line.plain
+            assert "\n" not in line.plain
+
+
+def test_the_worst_criterion_is_the_one_furthest_below_its_threshold() -> None:
+    one = case(status=CaseStatus.FAILED, verdicts=verdicts(0.9, 0.2, 0.4))
+    assert read(one, 60) == "✗ failed tokyo traj ✗0.20"
+
+
+def test_a_criterion_in_error_is_marked() -> None:
+    broken = VerdictPreview(criterion=CRITERIA[0].name, verdict=Verdict.ERROR, threshold=1.0)
+    one = case(status=CaseStatus.FAILED, verdicts={broken.criterion: broken})
+    assert read(one) == "✗ failed tokyo !"
+
+
+def test_running_cases_come_first_and_the_rest_keeps_its_order() -> None:
+    cases = [
+        case(str(n), status=CaseStatus.RUNNING if n % 2 else CaseStatus.WAITING) for n in range(8)
+    ]
+    assert [one.key.eval_id for one in pinned(cases, 3)] == list("13502467")
+
+
+def test_the_longest_name_counts_its_set_when_there_are_several() -> None:
+    weather = WEATHER.model_copy(update={"cases": (CaseInfo(eval_id="中文"),)})
+    assert longest_name((weather,)) == 4
+    assert longest_name((weather, SUPPORT)) == len("weather/") + 4
+    assert longest_name(()) == 0

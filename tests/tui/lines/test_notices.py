@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+from textual.content import Content
+
+from tenxgraph_tui.tui.choices import presets
+from tenxgraph_tui.tui.lines.help import Group, help_lines
+from tenxgraph_tui.tui.lines.notices import Empty, empty_lines, too_small, trouble_lines
+from tenxgraph_tui.tui.lines.presets import choice, contents
+from tenxgraph_tui.tui.trouble import SourceLine, Trouble
+from tests.tui.script import catalog
+
+TROUBLE = Trouble(
+    headline="agents.py:assistant could not be imported, no case was run",
+    subject="Target",
+    name="agents.py:assistant",
+    kind="SyntaxError",
+    message="invalid syntax, and a rather long explanation of it",
+    place="agents.py, line 31",
+    excerpt=(
+        SourceLine(30, "def forecast():", False),
+        SourceLine(31, "\tretrun [/]\x1b[2J", True),
+    ),
+    facts=(("then", "r tries again"),),
+    output=("Traceback", "中文" * 40),
+)
+GROUPS = [
+    Group("Everywhere", (("r", "Run"), ("ctrl+p", "Commands"))),
+    Group("Cases", (("enter", "Open"),)),
+    Group("Drill-down", (("d", "First divergence"),)),
+]
+
+
+def flat(lines: list[Content]) -> list[str]:
+    return [" ".join(line.plain.split()) for line in lines]
+
+
+@pytest.mark.parametrize("width", [1, 2, 7, 20, 40, 80, 160])
+@pytest.mark.parametrize("height", [1, 8, 24, 45])
+def test_no_line_is_wider_than_the_pane(width: int, height: int) -> None:
+    empty = Empty(("/home/mira/" + "deep/" * 30,), "agents.py:assistant", 3, 2)
+    shown = [
+        *trouble_lines(TROUBLE, width, height),
+        *empty_lines(empty, width, height),
+        *help_lines(GROUPS, width),
+        *too_small(width, height, (40, 8)),
+    ]
+    for preset in presets(catalog()):
+        shown += [choice(preset, width, chosen=True), *contents(preset, width)]
+    assert max(line.cell_length for line in shown) <= width
+    assert not any("\x1b" in line.plain for line in shown)
+
+
+def test_trouble_says_what_where_and_what_to_do() -> None:
+    lines = flat(trouble_lines(TROUBLE, 120, 40))
+    assert (
+        "! SyntaxError invalid syntax, and a rather long explanation of it agents.py, line 31"
+        in lines
+    )
+    assert "30 def forecast():" in lines
+    assert r"31 retrun [/]\x1b[2J" in lines
+    assert "then r tries again" in lines
+    assert "Traceback" in lines
+
+
+def test_a_message_that_is_too_long_for_one_line_is_broken() -> None:
+    lines = flat(trouble_lines(TROUBLE, 40, 40))
+    assert "! SyntaxError" in lines
+    assert "agents.py, line 31" in lines
+    assert all(line in lines for line in ("invalid syntax, and a rather long", "explanation of it"))
+
+
+def test_an_empty_project_says_where_it_looked() -> None:
+    lines = flat(empty_lines(Empty(("/home/mira/weather-agent",)), 100, 30))
+    assert "No eval sets here yet" in lines
+    assert "Looked in /home/mira/weather-agent and below for" in lines
+    assert "*.evalset.json" in lines
+
+
+def test_eval_modules_that_cannot_be_read_yet_are_named() -> None:
+    text = " ".join(flat(empty_lines(Empty(("/x",), modules=3), 100, 30)))
+    assert "3 eval modules were found; this version reads *.evalset.json only" in text
+
+
+def test_a_preset_tells_how_it_compares_and_from_where_it_passes() -> None:
+    by_name = {preset.name: preset for preset in presets(catalog())}
+    assert flat(contents(by_name["tool_usage"], 36)) == [
+        "tool_name_match ≥ 1.00",
+        "trajectory exact, args ≥ 1.00",
+    ]
+    assert flat(contents(by_name["strict"], 60)) == [
+        "trajectory exact, args ≥ 1.00",
+        "response_match ×3 ≥ 0.90",
+        "llm_judge ×5 ≥ 0.90",
+        "needs gemini-2.5-flash judge not available",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        pytest.param(110, "Everywhere Cases Drill-down", id="side by side"),
+        pytest.param(30, "Everywhere", id="one under the other"),
+    ],
+)
+def test_the_help_stands_in_as_many_columns_as_fit(width: int, shown: str) -> None:
+    assert shown in flat(help_lines(GROUPS, width))
