@@ -3,7 +3,7 @@
 python tests/kills/kills.py --kills 100 --seed 1
 
 Every kill hits a run of 200 cases. The dashboard is a small process around the real client, the
-worker is the real one. Two runs write into one store at a time.
+worker is the real one. Three runs write into one store at a time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CASES = 200
 PROMISED = 0.1
 LATEST = 0.15
 PATIENCE = 60.0
-LANES = 2
+LANES = 3
 AGENTS = Path(__file__).with_name("agents.py")
 
 Victim = Literal["worker", "dashboard"]
