@@ -12,11 +12,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from tenxgraph_tui.errors import StoreError
+from tenxgraph_tui.evaluation.encoding import as_json
 from tenxgraph_tui.evaluation.events import CaseFinished, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.preview import finished_fields
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.session.committer import Committer
-from tenxgraph_tui.session.encoding import as_json
 from tenxgraph_tui.session.owner import Owner
 from tenxgraph_tui.session.schema import explained, open_for_writing, transaction
 
