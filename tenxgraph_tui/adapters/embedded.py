@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tenxgraph_tui.adapters.messages import from_dict, to_dicts
+from tenxgraph_tui.adapters.messages import from_dict, other_blocks, to_dicts
 from tenxgraph_tui.adapters.observing import observe
 from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
 from tenxgraph_tui.adapters.threads import as_error, is_cancelled
@@ -50,6 +50,9 @@ class EmbeddedGraph:
                 f"its fields are: {known}"
             )
         sent = [from_dict(message) for message in messages]
+        if left_out := [kind for message in messages for kind in other_blocks(message)]:
+            kinds = ", ".join(left_out)
+            observer.warn(f"the embedded graph takes text only; left out of the message: {kinds}")
         try:
             answer = await self._app.ainvoke(
                 {"messages": sent, "state": dict(state)}, {**config, "run_id": observer.run_id}

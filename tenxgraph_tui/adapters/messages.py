@@ -44,7 +44,7 @@ def from_dict(message: MessageDict) -> Message:
     """The graph's message for one of the port.
 
     Raises:
-        GraphError: it holds something else than text, which the embedded graph has no block for.
+        GraphError: it holds no text, only what the embedded graph has no block for.
     """
     found = Message(role=message["role"], content=_blocks(message))
     if message.get("id"):
@@ -61,16 +61,31 @@ def _blocks(message: MessageDict) -> list[ContentBlock]:
         call_id = str(message.get("tool_call_id") or "")
         return [ToolResultBlock(call_id=call_id, output=content, is_error=failed)]
     parts = content if isinstance(content, list) else [{"type": "text", "text": content or ""}]
-    return [_text_block(part) for part in parts]
+    texts = [text for part in parts if (text := _text(part)) is not None]
+    if parts and not texts:
+        kinds = ", ".join(map(repr, other_blocks(message)))
+        raise GraphError(
+            f"the embedded graph takes text only, and the message holds a block {kinds}"
+        )
+    return [TextBlock(text=text) for text in texts]
 
 
-def _text_block(part: Any) -> TextBlock:
+def other_blocks(message: MessageDict) -> list[str]:
+    """The kinds of those blocks of a message that the embedded graph cannot take."""
+    content = message.get("content")
+    parts = content if isinstance(content, list) and message["role"] != "tool" else []
+    return [
+        str(part.get("type") if isinstance(part, dict) else type(part).__name__)
+        for part in parts
+        if _text(part) is None
+    ]
+
+
+def _text(part: Any) -> str | None:
     if isinstance(part, str):
-        return TextBlock(text=part)
-    if isinstance(part, dict) and isinstance(part.get("text"), str):
-        return TextBlock(text=part["text"])
-    kind = part.get("type") if isinstance(part, dict) else type(part).__name__
-    raise GraphError(f"the embedded graph takes text only, and the message holds a block {kind!r}")
+        return part
+    text = part.get("text") if isinstance(part, dict) else None
+    return text if isinstance(text, str) else None
 
 
 def usage_of(usages: TokenUsages | None) -> dict[str, int] | None:

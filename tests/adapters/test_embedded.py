@@ -395,6 +395,16 @@ async def test_session_state_is_set_and_unknown_fields_are_reported(
     assert "langauge, which the graph's state has not; its fields are: locale" in warning
 
 
+async def test_a_picture_beside_the_text_is_left_out_and_reported(
+    hold: Hold, caplog: pytest.LogCaptureFixture
+) -> None:
+    blocks = [{"type": "text", "text": "What is this?"}, {"type": "image", "url": "x"}]
+    graph = one_node(lambda state: state.context[-1].text())
+    execution = await hold(graph, blocks)
+    assert execution.actual_response == "What is this?"
+    assert "text only; left out of the message: image" in caplog.text
+
+
 async def test_an_observer_that_fails_changes_nothing_in_the_run(
     attempt: Attempt, asks: Asks, loop_of: Loop, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tenxgraph_tui.adapters.messages import from_dict, to_dicts
+from tenxgraph_tui.adapters.messages import from_dict, other_blocks, to_dicts
 from tenxgraph_tui.graph import (
     ErrorBlock,
     GraphError,
@@ -87,6 +87,14 @@ def test_a_tool_message_without_a_result_keeps_the_id_it_is_about() -> None:
     ]
 
 
-def test_a_picture_is_refused() -> None:
+def test_a_picture_beside_text_is_left_out_and_named() -> None:
+    content = [{"type": "text", "text": "What is this?"}, {"type": "image", "url": "x"}]
+    message = {"role": "user", "content": content}
+
+    assert from_dict(message).text() == "What is this?"
+    assert other_blocks(message) == ["image"]
+
+
+def test_a_picture_alone_is_refused() -> None:
     with pytest.raises(GraphError, match="takes text only, and the message holds a block 'image'"):
         from_dict({"role": "user", "content": [{"type": "image", "url": "x"}]})
