@@ -20,8 +20,8 @@ class Lines:
     A buffered file cannot do that: closing it waits until its reader has got something.
     """
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+    def __init__(self, descriptor: int = STDIN) -> None:
+        self._descriptor = os.dup(descriptor)
         self._waiting = b""
 
     def __iter__(self) -> Iterator[bytes]:
@@ -41,10 +41,9 @@ class Lines:
 
 
 class StandardStreams:
-    """Copies of descriptors 0, 1 and 2 that stay ours whatever happens to the originals."""
+    """Copies of descriptors 1 and 2 that stay ours whatever happens to the originals."""
 
     def __init__(self) -> None:
-        self.input = Lines(os.dup(STDIN))
         self.events: IO[bytes] = os.fdopen(os.dup(STDOUT), "wb")
         self.out = _text(STDOUT, sys.stdout)
         self.err = _text(STDERR, sys.stderr)

@@ -15,20 +15,22 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
-    """While it is entered, on the main thread, SIGINT and SIGTERM go to `cancel`.
+    """While it is entered, on the main thread, SIGINT and SIGTERM end the run it is told of.
 
     `say` and `leave` are called from a signal handler: they must not wait for a lock.
     """
 
     def __init__(
-        self,
-        cancel: Callable[[], None],
-        say: Callable[[str], None],
-        leave: Callable[[int], NoReturn] = os._exit,
+        self, say: Callable[[str], None], leave: Callable[[int], NoReturn] = os._exit
     ) -> None:
-        self._cancel, self._say, self._leave = cancel, say, leave
+        self._say, self._leave = say, leave
+        self._cancel: Callable[[], None] | None = None
         self._before: dict[signal.Signals, Any] = {}
         self.happened = False
+
+    def cancels(self, cancel: Callable[[], None]) -> None:
+        """From now on there is something to cancel; before, a signal just ends the command."""
+        self._cancel = cancel
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
@@ -45,6 +47,8 @@ class Interrupts:
             signal.signal(each, handler)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - signal's interface
+        if self._cancel is None:
+            raise KeyboardInterrupt
         if self.happened:
             self._leave(INTERRUPTED)
         self.happened = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import signal
 import sys
 import threading
 import traceback
@@ -89,6 +90,7 @@ def _neither(word: str) -> str:
 
 def _leave_at_the_latest(code: int) -> None:
     """A thread that an agent left running would keep the interpreter waiting for ever."""
+    signal.signal(signal.SIGINT, lambda *_: os._exit(code))
     last = threading.Timer(PATIENCE, os._exit, (code,))
     last.daemon = True
     last.start()

@@ -29,6 +29,7 @@ class Reports:
     kinds: Sequence[str]
     folder: str | None
     table: TextIO
+    console: ConsoleReporter
     tell: Callable[[str], None]
 
     @classmethod
@@ -51,7 +52,7 @@ class Reports:
                 raise UsageError(f"--output-dir {path}: {error.strerror or error}") from None
         # With events on standard output, nothing else may go there.
         table = streams.err if arguments.events == "-" else streams.out
-        return cls(sets, kinds, folder, table, streams.tell)
+        return cls(sets, kinds, folder, table, ConsoleReporter(output=table), streams.tell)
 
     def write(self, store: RunStore, run_id: str) -> int:
         """Write the files, then print the tables; the exit code that this alone gives."""
@@ -76,11 +77,10 @@ class Reports:
         return code
 
     def _tables(self, store: RunStore, run_id: str) -> None:
-        console = ConsoleReporter(output=self.table)
         totals = Totals()
         for index in range(len(self.sets)):
             report = store.report(run_id, index)
-            console.report(report)
+            self.console.report(report)
             totals += Totals.of(report.summary, report.metadata)
         if len(self.sets) > 1:
             self.table.write(f"{len(self.sets)} sets: {totals.sentence(look_of(self.table))}\n")

@@ -79,6 +79,15 @@ class HeadlessRun:
         """Carry it out and report it; the answer is the exit code."""
         reports = Reports.prepare(self.arguments, self.sets, self.streams)
         store = RunStore(Path(self.request.store or ""))
+        with Interrupts(self._say) as interrupts:
+            run, finished = self._run(store, interrupts)
+            written = reports.write(store, self.request.run_id)
+            code = exit_code(
+                finished, threshold=self.arguments.threshold, interrupted=interrupts.happened
+            )
+            return self._leave(max(code, written), finished, run, interrupts)
+
+    def _run(self, store: RunStore, interrupts: Interrupts) -> tuple[Run, RunFinished]:
         with ExitStack() as stack:
             configs = [plan.config.model_dump(mode="json") for plan in self.sets]
             writer = stack.enter_context(store.writer(self.request.run_id, configs=configs))
@@ -90,13 +99,8 @@ class HeadlessRun:
                 capture = stack.enter_context(Capture(stream, log_file))
                 sink = CaptureSink(writer, capture.book)
             run = Run(self.sets, options(self.request, self.sets, writer.number), stream, sink)
-            interrupts = stack.enter_context(Interrupts(run.cancel, self._say))
-            finished = run.execute()
-        written = reports.write(store, self.request.run_id)
-        code = exit_code(
-            finished, threshold=self.arguments.threshold, interrupted=interrupts.happened
-        )
-        return self._leave(max(code, written), finished, run, interrupted=interrupts.happened)
+            interrupts.cancels(run.cancel)
+            return run, run.execute()
 
     def _observers(self, stack: ExitStack) -> list[Observer]:
         observers: list[Observer] = []
@@ -115,8 +119,8 @@ class HeadlessRun:
     def _say(self, text: str) -> None:
         os.write(self.streams.err.fileno(), text.encode())
 
-    def _leave(self, code: int, finished: RunFinished, run: Run, *, interrupted: bool) -> int:
-        if interrupted:
+    def _leave(self, code: int, finished: RunFinished, run: Run, interrupts: Interrupts) -> int:
+        if interrupts.happened:
             done = finished.passed + finished.failed + finished.errors
             self.streams.tell(f"{done} done, {finished.cancelled} cancelled")
         if run.abandoned:

@@ -17,7 +17,7 @@ from pathlib import Path
 from tenxgraph_tui.cli.capture import Capture, CaptureSink
 from tenxgraph_tui.cli.commands import Commands
 from tenxgraph_tui.cli.compose import options, plans
-from tenxgraph_tui.cli.descriptors import StandardStreams
+from tenxgraph_tui.cli.descriptors import Lines, StandardStreams
 from tenxgraph_tui.cli.logfile import LogFile
 from tenxgraph_tui.cli.unkept import Unkept
 from tenxgraph_tui.cli.verdict import BROKEN, INTERRUPTED
@@ -36,9 +36,10 @@ def execute(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every comma
     """Carry out the one request on standard input; 0 if it was carried out to its end."""
     streams = StandardStreams()
     faulthandler.enable(streams.err.fileno())
-    work = Work(streams)
+    lines = Lines()
+    work = Work(streams, lines)
     try:
-        code = work.carry_out(streams.input.readline())
+        code = work.carry_out(lines.readline())
     except TenxError as error:
         code = work.refuse(str(error), error.exit_code)
     except Exception as error:  # noqa: BLE001 - the dashboard must learn of it, whatever it is
@@ -55,8 +56,8 @@ def execute(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every comma
 class Work:
     """One request from its line to its last event."""
 
-    def __init__(self, streams: StandardStreams) -> None:
-        self._streams = streams
+    def __init__(self, streams: StandardStreams, lines: Lines) -> None:
+        self._lines = lines
         self._kind = "run"
         self._has_begun = False
         self._stream = EventStream(JsonlSink(streams.events), self._note, run_id="")
@@ -73,7 +74,7 @@ class Work:
         self._stream.run_id = request.run_id
         if request.kind != "run":
             raise UsageError(f"this worker can only run, not {request.kind}")
-        commands = Commands(self._streams.input, self._tell)
+        commands = Commands(self._lines, self._tell)
         _on_signals(commands)
         with ExitStack() as stack:
             self._run(request, commands, stack)

@@ -8,11 +8,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
-from typing import TextIO
-
-from rich.cells import cell_len
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING, TextIO
 
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.dataset import StepType
@@ -23,6 +19,9 @@ from tenxgraph_tui.evaluation.reporters.look import STYLES, Line, Look, encodabl
 from tenxgraph_tui.evaluation.reporters.table import CaseTable
 from tenxgraph_tui.evaluation.results import EvalCaseResult, ReportSource, Verdict
 from tenxgraph_tui.evaluation.visible import visible
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 INDENT = 4
 LEAST_WIDTH = 20
@@ -46,6 +45,8 @@ class ConsoleReporter(BaseReporter):
         *,
         look: Look | None = None,
     ) -> None:
+        import rich.console  # noqa: F401 - now: a project's rich.py may come first on the path later
+
         self._use_color = use_color
         self._verbose = verbose
         self._output = output
@@ -60,6 +61,8 @@ class ConsoleReporter(BaseReporter):
 
     def report(self, report: ReportSource) -> None:
         """Print the report."""
+        from rich.cells import cell_len
+
         output = self._output or sys.stdout
         paper = _Paper(output, self._look or look_of(output, use_colour=self._use_color))
         _heading(paper, report)
@@ -127,8 +130,11 @@ class _Paper:
     """Prints to any stream: rich draws into memory, so that the stream's encoding cannot fail."""
 
     def __init__(self, output: TextIO, look: Look) -> None:
+        from rich.console import Console
+        from rich.text import Text
+
         self.look = look
-        self._output = output
+        self._output, self._text = output, Text
         self._drawn = io.StringIO()
         self._console = Console(
             file=self._drawn,
@@ -144,7 +150,7 @@ class _Paper:
 
     def print(self, line: Line) -> None:
         """One line, however long it is; its texts are safe already."""
-        self._console.print(Text.assemble(*line), soft_wrap=True)
+        self._console.print(self._text.assemble(*line), soft_wrap=True)
         text = self._drawn.getvalue()
         if not self.look.colour:
             text = f"{text.rstrip()}\n"
@@ -154,7 +160,9 @@ class _Paper:
 
     def paragraph(self, line: Line, indent: int = INDENT) -> None:
         """Any text, made safe and wrapped; what is very long is cut."""
-        safe = Text.assemble(*((visible(text, multiline=True), style) for text, style in line))
+        safe = self._text.assemble(
+            *((visible(text, multiline=True), style) for text, style in line)
+        )
         wrapped = safe.wrap(self._console, max(LEAST_WIDTH, self.look.width - indent))
         margin = " " * indent
         for text in wrapped[:REASON_LINES]:
