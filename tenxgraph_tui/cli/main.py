@@ -90,7 +90,8 @@ def _neither(word: str) -> str:
 
 def _leave_at_the_latest(code: int) -> None:
     """A thread that an agent left running would keep the interpreter waiting for ever."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(code))
+    # Python gives its own handlers back while it ends; one more Ctrl+C must not change the code.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     last = threading.Timer(PATIENCE, os._exit, (code,))
     last.daemon = True
     last.start()
