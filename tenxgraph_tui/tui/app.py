@@ -92,7 +92,7 @@ class TenxApp(App[int]):
             case "run":
                 return len(self.desk.catalog) > 0
             case "rerun_failed":
-                return self.desk.has_failed
+                return self.desk.standings.has_failed
             case "cancel_run":
                 return self.desk.is_busy
         return super().check_action(action, parameters)

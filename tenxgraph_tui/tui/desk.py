@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.dataset import EvalCase
-from tenxgraph_tui.evaluation.events import CaseStatus, Reply, RunFinished, RunStarted
-from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
+from tenxgraph_tui.evaluation.events import CaseFinished, Reply, RunFinished, RunStarted
+from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.choices import Choices, Preset
 from tenxgraph_tui.tui.pump import Fact, WorkerEnded
+from tenxgraph_tui.tui.standings import NOT_PASSED, Standings
 from tenxgraph_tui.tui.trouble import Trouble, broken_off, crashed, refused
-
-NOT_PASSED = frozenset({CaseStatus.FAILED, CaseStatus.ERROR})
 
 
 @dataclass(slots=True)
 class Desk:
     """The state of a session. `request` is the run that was asked for last, `None` before one.
 
-    `is_busy` from then until it is over. `latest` holds the last progress of every case, over the
-    runs of this session.
+    `is_busy` from then until it is over.
     """
 
     catalog: Catalog
     choices: Choices
     root: Path
     state: RunState = field(default_factory=RunState)
-    latest: dict[CaseId, CaseProgress] = field(default_factory=dict)
+    standings: Standings = field(default_factory=Standings)
     request: WorkerRequest | None = None
     requested_at: float = 0.0
     is_stopping: bool = False
@@ -56,7 +53,7 @@ class Desk:
             self.rest()
 
     def asked(self, request: WorkerRequest, now: float) -> None:
-        """A run was asked for; what is known of an earlier one stays in `latest`."""
+        """A run was asked for; what is known of an earlier one stays in the standings."""
         self.request, self.requested_at = request, now
         self.is_busy, self.is_stopping, self.trouble = True, False, None
         self.state = self.catalog.idle(self.choices.preset.config)
@@ -77,13 +74,12 @@ class Desk:
             self.state = RunState()
         self.state.apply(fact)
         if isinstance(fact, RunStarted):
-            self._note_latest()
+            cases = self.state.cases.items()
+            self.standings.begin((self.id_of(key), case) for key, case in cases)
+        elif isinstance(fact, CaseFinished) and fact.case in self.state.cases:
+            self.standings.finish(self.id_of(fact.case), fact.status)
         elif isinstance(fact, RunFinished):
             self._finished(fact)
-
-    def _note_latest(self) -> None:
-        for key, case in self.state.cases.items():
-            self.latest[self.id_of(key)] = case
 
     def _finished(self, event: RunFinished) -> None:
         self.is_busy = self.is_stopping = False
@@ -127,15 +123,10 @@ class Desk:
         """The attempts that failed or errored, in file order."""
         return [case.key for case in self.state.cases.values() if case.status in NOT_PASSED]
 
-    @property
-    def has_failed(self) -> bool:
-        """Whether there is a case that did not pass when it last ran."""
-        return any(progress.status in NOT_PASSED for progress in self.latest.values())
-
     def failed_ids(self) -> list[CaseId]:
         """The cases that did not pass when they last ran, in the order of the catalog."""
-        bad = {case for case, progress in self.latest.items() if progress.status in NOT_PASSED}
-        return [case for case in self.catalog if case in bad]
+        failed = self.standings.failed
+        return [case for case in self.catalog if case in failed]
 
     def target_name(self) -> str:
         """The target of the run, or how many there are."""
@@ -150,12 +141,3 @@ class Desk:
         if len(names) == 1:
             return next(iter(names))
         return f"{len(names)} configs" if names else self.choices.preset.name
-
-    def tally(self, cases: Iterable[CaseId]) -> tuple[int, int]:
-        """How many of the cases passed when they last ran, and how many there are."""
-        passed = total = 0
-        for case in cases:
-            total += 1
-            progress = self.latest.get(case)
-            passed += progress is not None and progress.status is CaseStatus.PASSED
-        return passed, total

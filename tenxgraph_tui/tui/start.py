@@ -13,6 +13,7 @@ from tenxgraph_tui.evaluation.formats import read_config
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.discovery import Discovery, discover
+from tenxgraph_tui.session.interpreter import choose
 from tenxgraph_tui.session.project import project_root, store_place
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.store import RunStore
@@ -42,19 +43,21 @@ def start(
     """Open the dashboard on eval sets, or on the past run that `run` names; gives the exit code.
 
     Raises:
-        UsageError: a path or the run does not exist.
+        UsageError: a path, the run or the interpreter does not exist.
         ConfigError: there is no such preset, or the config file is wrong.
         StoreError: the run store cannot be read.
     """
     root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
     found = discover(paths, root)
+    if python is not None:
+        choose(root, python)  # a wrong one is said in the shell, not at the first run
     desk = make_desk(found, paths, target=target, preset=preset, config=config)
     store = RunStore(store_place(root).path)
     if run is not None:
         for event in store.events(store.resolve(run)):
             desk.apply(event)
     pump = EventPump()
-    control = RunControl(pump, launcher(python))
+    control = RunControl(pump, launcher(root, python))
     app = TenxApp(
         desk,
         pump=pump,
@@ -107,11 +110,12 @@ def empty_of(found: Discovery, target: str | None, runs: int) -> Empty:
     return Empty(looked_in(found, ()), target or "", len(found.unread), runs)
 
 
-def launcher(python: str | None) -> Launch:
-    """Starts real workers, under the interpreter that was asked for."""
+def launcher(root: Path, python: str | None) -> Launch:
+    """Starts real workers, under the project's interpreter or the one that was asked for."""
 
     def launch(request: WorkerRequest, on_event: OnEvent, on_exit: OnExit) -> Child:
-        worker = Worker(on_event, on_exit, command=command_of(python or sys.executable))
+        command = command_of(choose(root, python).path)
+        worker = Worker(on_event, on_exit, command=command)
         worker.start(request)
         return worker
 

@@ -91,8 +91,7 @@ def test_what_did_not_pass_is_remembered_over_runs(desk: Desk) -> None:
     again.finish(CaseKey(0, "osaka_weekend"), CaseStatus.FAILED, (0.0, 0.0, 0.0))
     play(desk, again.events)
     assert [case.eval_id for case in desk.failed_ids()] == ["osaka_weekend"]
-    weather = [case for case in desk.catalog if case.path == "weather.evalset.json"]
-    assert desk.tally(weather) == (4, 13)
+    assert desk.standings.passed_in("weather.evalset.json") == 4
 
 
 def test_a_case_is_found_again_in_a_run_that_numbers_its_sets_anew(desk: Desk) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 
 from textual import on
 from textual.app import App
@@ -28,12 +29,17 @@ class Listener(App[None]):
         return [fact for batch in self.batches for fact in batch]
 
 
+def feed(pump: EventPump, facts: Sequence[Fact]) -> None:
+    for fact in facts:
+        pump(fact)
+
+
 async def test_facts_from_a_thread_arrive_in_order_and_in_few_messages() -> None:
     pump = EventPump()
     app = Listener(pump)
     ended = WorkerEnded("run-1", 0)
     async with app.run_test() as pilot:
-        thread = threading.Thread(target=lambda: [pump(fact) for fact in (*SCRIPT, ended)])
+        thread = threading.Thread(target=feed, args=(pump, [*SCRIPT, ended]))
         thread.start()
         thread.join()
         await until(pilot, lambda: len(app.facts) == len(SCRIPT) + 1)

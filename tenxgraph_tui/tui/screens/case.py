@@ -75,7 +75,6 @@ class CaseScreen(Screen[CaseKey]):
         )
         self.strip.show(progress, self._place(), self._shared.clock())
         self.view.redraw()
-        self.refresh_bindings()
 
     def _find_again(self) -> None:
         """Another run may have numbered its sets anew."""

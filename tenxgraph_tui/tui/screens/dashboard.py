@@ -56,7 +56,7 @@ class DashboardScreen(Screen[None]):
     def __init__(self, context: Context, empty: Empty) -> None:
         super().__init__()
         self._shared, self._empty = context, empty
-        self._run_shown = ""
+        self._run_shown, self._doable = "", (False, False)
 
     def compose(self) -> ComposeResult:
         desk = self._shared.desk
@@ -100,7 +100,9 @@ class DashboardScreen(Screen[None]):
         self.trouble.tell(desk.trouble)
         self._place_focus(in_trouble=desk.trouble is not None)
         self.view.look_at(self.table.key)
-        self.refresh_bindings()
+        if (doable := (desk.is_busy, desk.standings.has_failed)) != self._doable:
+            self._doable = doable
+            self.refresh_bindings()
 
     def _place_focus(self, *, in_trouble: bool) -> None:
         if self.has_class("-trouble") == in_trouble:

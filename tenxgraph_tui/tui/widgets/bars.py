@@ -49,8 +49,10 @@ class TopBar(Row):
         self._facts: tuple[Key, ...] = ()
 
     def show(self, crumbs: Sequence[str], facts: Sequence[Key]) -> None:
+        before = self._crumbs, self._facts
         self._crumbs, self._facts = tuple(crumbs), tuple(facts)
-        self.refresh()
+        if (self._crumbs, self._facts) != before:
+            self.refresh()
 
     def render(self) -> RenderResult:
         return top_bar(self._crumbs, self._facts, self.size.width)

@@ -57,7 +57,6 @@ class Browser(LineList):
         self._unfolded = {file.path for file in (files if few else files[:1])}
         self._unfolded |= {file.path for file in files if file.problem}
         self._entries: tuple[Entry, ...] = ()
-        self._shares: dict[str, tuple[int, int]] = {}
         self._tree = TreeContext(
             desk.catalog, self._unfolded, desk.choices.selected, self._status, self._share
         )
@@ -70,8 +69,7 @@ class Browser(LineList):
 
     def show(self) -> None:
         """Draw what is known now."""
-        self._shares.clear()
-        self.refresh()
+        self.update_lines()
 
     def _build(self) -> None:
         at = self._entries[self.cursor].identity if self._entries else None
@@ -80,14 +78,12 @@ class Browser(LineList):
         self.rows_changed(place[0] if place else None)
 
     def _status(self, case: CaseId) -> CaseStatus:
-        progress = self._desk.latest.get(case)
-        return progress.status if progress else CaseStatus.WAITING
+        return self._desk.standings.status_of(case)
 
     def _share(self, entry: Entry) -> tuple[int, int]:
-        path = entry.file.path if entry.file else ""
-        if path not in self._shares:
-            self._shares[path] = self._desk.tally(entry.cases(self._desk.catalog))
-        return self._shares[path]
+        files = [entry.file] if entry.file else self._desk.catalog.files
+        passed = sum(self._desk.standings.passed_in(file.path) for file in files)
+        return passed, sum(len(file.cases) for file in files)
 
     @property
     def entry(self) -> Entry:

@@ -9,16 +9,17 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 
-from tenxgraph_tui.evaluation.events import SetInfo
+from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import CaseId
-from tenxgraph_tui.tui.desk import NOT_PASSED, Desk
+from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import MUTED
 from tenxgraph_tui.tui.kit import rule, text
 from tenxgraph_tui.tui.lines.cases import RowContext, longest_name, pinned, row
 from tenxgraph_tui.tui.lines.columns import Columns, columns, criteria_in, header
 from tenxgraph_tui.tui.numbers import plural
+from tenxgraph_tui.tui.standings import NOT_PASSED
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
 LANES, LANES_WHEN_SHORT, SHORT = 4, 3, 14
@@ -65,9 +66,11 @@ class CaseTable(LineList):
         self._rows: tuple[CaseProgress, ...] = ()
         self._drawn: tuple[str, int, int] = ("", -1, 0)
         self._sets: tuple[SetInfo, ...] = ()
+        self._cases: dict[CaseKey, CaseProgress] = {}
         self._longest = 0
         self._row_context = RowContext(Columns(case=0), (), 0.0)
         self._at: CaseId | None = None
+        self._lines: dict[tuple[CaseKey, CaseStatus, bool], Content] = {}
 
     @property
     def key(self) -> CaseKey | None:
@@ -77,26 +80,31 @@ class CaseTable(LineList):
     def show(self, now: float) -> None:
         """Draw the desk's run as it is now; the cursor stays on its case."""
         state = self._desk.state
+        self._fit(now)
         lanes = LANES if self.size.height >= SHORT else LANES_WHEN_SHORT
         drawn = (state.run_id, state.version, lanes)
-        if drawn != self._drawn or state.sets is not self._sets:
+        if drawn != self._drawn or state.cases is not self._cases:
+            self._cases = state.cases
             at = self._desk.key_of(self._at) if self._at else None
             self._rows, self._drawn = pinned(state.cases.values(), lanes), drawn
             self.rows_changed(self._place_of(at))
             self._note_place()
-        self._fit(now)
-        self.refresh()
+        else:
+            self.update_lines()
 
     def _fit(self, now: float) -> None:
         state = self._desk.state
         if state.sets is not self._sets:
             self._sets, self._longest = state.sets, longest_name(state.sets)
+            self._lines.clear()
         fitting = columns(
             self.inner_width,
             criteria_in(state.sets),
             longest=self._longest,
             costs=state.cost is not None,
         )
+        if fitting != self._row_context.columns:
+            self._lines.clear()
         self._row_context = RowContext(fitting, state.sets, now)
 
     def _place_of(self, key: CaseKey | None) -> int:
@@ -137,7 +145,12 @@ class CaseTable(LineList):
         case = self._rows[index]
         selected = self._desk.choices.selected
         is_selected = bool(selected) and self._desk.id_of(case.key) in selected
-        return row(case, replace(self._row_context, is_selected=is_selected))
+        if case.status is CaseStatus.RUNNING:
+            return row(case, replace(self._row_context, is_selected=is_selected))
+        drawn = (case.key, case.status, is_selected)
+        if drawn not in self._lines:
+            self._lines[drawn] = row(case, replace(self._row_context, is_selected=is_selected))
+        return self._lines[drawn]
 
     def action_open(self) -> None:
         if (key := self.key) is not None:

@@ -11,12 +11,15 @@ from textual.containers import Container
 from textual.getters import query_one
 from textual.worker import Worker, WorkerState
 
+from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.widgets.detail import CaseDetail
+
+Sight = tuple[object, ...]
 
 
 class CaseView(Container):
@@ -40,6 +43,7 @@ class CaseView(Container):
         self._desk, self._reader, self._clock = desk, reader, clock
         self._key: CaseKey | None = None
         self._asked: tuple[str, CaseKey] | None = None
+        self._seen: Sight | None = None
 
     def compose(self) -> ComposeResult:
         yield CaseDetail(full_screen=self._full_screen)
@@ -50,15 +54,33 @@ class CaseView(Container):
 
     def redraw(self) -> None:
         """Show what is known now, and have what is missing read."""
+        model = self._model()
+        if model is None:
+            self.detail.show(None)
+        elif (seen := _sight(model, self._desk.state.run_id)) != self._seen:
+            self._seen = seen
+            self.detail.show(model)
+
+    def _model(self) -> DetailModel | None:
         desk, key = self._desk, self._key
         progress = desk.state.cases.get(key) if key is not None else None
         if key is None or progress is None:
-            self.detail.show(None)
-            return
-        run_id, has_run = desk.state.run_id, desk.state.started_at is not None
-        is_done = progress.status in DONE
-        result = self._reader.cached(run_id, key) if is_done else None
-        if is_done and result is None and self._asked != (run_id, key):
+            self._seen = None
+            return None
+        has_run = desk.state.started_at is not None
+        return DetailModel(
+            key=key,
+            case=desk.case_of(key),
+            result=self._result(key) if progress.status in DONE else None,
+            progress=progress if has_run or desk.is_busy else None,
+            set_info=desk.state.sets[key.set_index],
+            now=self._clock(),
+        )
+
+    def _result(self, key: CaseKey) -> EvalCaseResult | None:
+        run_id = self._desk.state.run_id
+        result = self._reader.cached(run_id, key)
+        if result is None and self._asked != (run_id, key):
             self._asked = (run_id, key)
             self.run_worker(
                 partial(self._reader.read, run_id, key),
@@ -67,16 +89,7 @@ class CaseView(Container):
                 exclusive=True,
                 exit_on_error=False,
             )
-        self.detail.show(
-            DetailModel(
-                key=key,
-                case=desk.case_of(key),
-                result=result,
-                progress=progress if has_run or desk.is_busy else None,
-                set_info=desk.state.sets[key.set_index],
-                now=self._clock(),
-            )
-        )
+        return result
 
     @on(Worker.StateChanged)
     def _was_read(self, message: Worker.StateChanged) -> None:
@@ -86,3 +99,13 @@ class CaseView(Container):
             self.redraw()
         elif message.state is WorkerState.ERROR:
             self.notify(str(worker.error), title="! Not read", severity="warning", markup=False)
+
+
+def _sight(model: DetailModel, run_id: str) -> Sight:
+    """What can be seen of a case: as long as it is the same, nothing is drawn again."""
+    progress = model.progress
+    seen = (run_id, model.key, model.status, id(model.case), id(model.result))
+    if progress is None or progress.status is not CaseStatus.RUNNING:
+        return (*seen, progress is None)
+    doing = (progress.turn, progress.node, progress.step, progress.steps, len(progress.verdicts))
+    return (*seen, *doing, int(model.now))

@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -43,6 +43,7 @@ class LineList(ScrollView, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.cursor = 0
+        self._drawn_lines: dict[int, tuple[Content, Strip]] = {}
 
     def row_count(self) -> int:
         raise NotImplementedError
@@ -80,7 +81,7 @@ class LineList(ScrollView, can_focus=True):
         self.virtual_size = Size(max(0, self.size.width), count + self.HEAD)
         if was_visible:
             self.reveal()
-        self.refresh()
+        self.update_lines()
 
     def reveal(self) -> None:
         """Scroll as little as needed to see the cursor."""
@@ -137,8 +138,25 @@ class LineList(ScrollView, can_focus=True):
     def on_blur(self) -> None:
         self.refresh()
 
+    def update_lines(self) -> None:
+        """Draw again what changed of what is visible, and nothing else."""
+        for y in range(self.size.height):
+            drawn = self._drawn_lines.get(y)
+            if drawn is None or not drawn[0].is_same(self._line(y, self.inner_width)):
+                self.refresh(Region(0, y, self.size.width, 1))
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._drawn_lines.clear()
+
     def render_line(self, y: int) -> Strip:
-        return strip(self._line(y, self.inner_width), self.size.width, self.visual_style)
+        line, width = self._line(y, self.inner_width), self.size.width
+        drawn = self._drawn_lines.get(y)
+        if drawn is not None and drawn[1].cell_length == width and drawn[0].is_same(line):
+            return drawn[1]
+        made = strip(line, width, self.visual_style)
+        self._drawn_lines[y] = (line, made)
+        return made
 
     def _line(self, y: int, width: int) -> Content:
         if y < self.HEAD:

@@ -51,8 +51,8 @@ async def test_anything_can_be_an_id_a_step_or_an_error(size: tuple[int, int]) -
     script.add(Log, case=CaseKey(0, NASTY[0]), text=CONTROL)
     async with on.app.run_test(size=size) as pilot:
         await play(pilot, on, script.events)
-        for key in ("home", "pagedown", "down", "pagedown", "end", "up"):
-            await pilot.press(key)
+        for pressed in ("home", "pagedown", "down", "pagedown", "end", "up"):
+            await pilot.press(pressed)
             text = screen_text(on.app)
             assert not set(text) & set("\x1b\x07\x9b\x08\r\x00\t")
             assert {cell_len(line) for line in text.splitlines()} == {size[0]}

@@ -1,0 +1,59 @@
+"""How every case of the catalog did when it last ran, over all runs of a session."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.progress import CaseProgress
+from tenxgraph_tui.tui.catalog import CaseId
+
+NOT_PASSED = frozenset({CaseStatus.FAILED, CaseStatus.ERROR})
+
+
+class Standings:
+    """Counts as it goes: what is asked for in every frame must not look at every case."""
+
+    def __init__(self) -> None:
+        self._latest: dict[CaseId, CaseProgress] = {}
+        self._passed_in: Counter[str] = Counter()
+        self._counted: set[CaseId] = set()
+        self._failed: set[CaseId] = set()
+
+    def begin(self, cases: Iterable[tuple[CaseId, CaseProgress]]) -> None:
+        """These cases run again: what was known of them is over."""
+        for case, progress in cases:
+            self._latest[case] = progress
+            self._forget(case)
+
+    def finish(self, case: CaseId, status: CaseStatus) -> None:
+        self._forget(case)
+        if status is CaseStatus.PASSED:
+            self._counted.add(case)
+            self._passed_in[case.path] += 1
+        elif status in NOT_PASSED:
+            self._failed.add(case)
+
+    def _forget(self, case: CaseId) -> None:
+        self._failed.discard(case)
+        if case in self._counted:
+            self._counted.remove(case)
+            self._passed_in[case.path] -= 1
+
+    def status_of(self, case: CaseId) -> CaseStatus:
+        progress = self._latest.get(case)
+        return progress.status if progress is not None else CaseStatus.WAITING
+
+    def passed_in(self, path: str) -> int:
+        """How many cases of a file passed when they last ran."""
+        return self._passed_in[path]
+
+    @property
+    def failed(self) -> frozenset[CaseId]:
+        """The cases that did not pass when they last ran."""
+        return frozenset(self._failed)
+
+    @property
+    def has_failed(self) -> bool:
+        return bool(self._failed)
