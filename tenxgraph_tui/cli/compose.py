@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -101,6 +102,8 @@ class Composer:
         wanted = _wanted(eval_set, part)
         config = self.config(file, eval_set)
         _refuse_judges(config)
+        if config.config.custom:
+            _importable(self.request.root)
         source, name = self.target(file, eval_set)
         return SetPlan(
             eval_set=wanted,
@@ -185,6 +188,12 @@ def _inline(values: dict[str, Any], name: str, where: str) -> NamedConfig:
         place = ".".join(str(part) for part in first["loc"])
         told = str(first["msg"]).removeprefix("Value error, ")
         raise ConfigError(f"{where}{f'.{place}' if place else ''}: {told}") from None
+
+
+def _importable(root: str) -> None:
+    """Criteria of one's own are imported before any target is, which would see to it."""
+    if root not in sys.path:
+        sys.path.insert(0, root)
 
 
 def _refuse_judges(named: NamedConfig) -> None:

@@ -14,6 +14,7 @@ from tenxgraph_tui.evaluation.criterion_config import (
     REPORTED_NAMES,
     SLOTS,
     CriterionConfig,
+    CustomCriterion,
     MatchType,
     Rubric,
     unknown_slot,
@@ -27,6 +28,7 @@ __all__ = [
     "SLOTS",
     "CriteriaConfig",
     "CriterionConfig",
+    "CustomCriterion",
     "EvalConfig",
     "MatchType",
     "ReporterConfig",
@@ -104,9 +106,15 @@ class UserSimulatorConfig(Handwritten):
 
 
 class EvalConfig(Handwritten):
-    """Which criteria run and how: `timeout` is in seconds a case, over all its turns."""
+    """Which criteria run and how: `timeout` is in seconds a case, over all its turns.
+
+    `custom` holds criteria of one's own, which 10xGraph overlooks when it reads such a config.
+    """
 
     criteria: CriteriaConfig = Field(default_factory=CriteriaConfig)
+    custom: list[CustomCriterion] = Field(
+        default_factory=list, exclude_if=lambda custom: not custom
+    )
     user_simulator_config: UserSimulatorConfig | None = None
     parallel: bool = False
     max_concurrency: int = Field(default=4, ge=1)

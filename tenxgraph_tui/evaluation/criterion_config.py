@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from tenxgraph_tui.evaluation.models import Handwritten, nearest
 
@@ -80,7 +80,10 @@ class Rubric(Handwritten):
 
 
 class CriterionConfig(Handwritten):
-    """How one criterion judges; a score of at least `threshold` (0.0 to 1.0) passes."""
+    """How one criterion judges; a score of at least `threshold` (0.0 to 1.0) passes.
+
+    With `per_turn` tools and nodes are compared within each turn, and the worst turn counts.
+    """
 
     threshold: float = 0.8
     match_type: MatchType = MatchType.EXACT
@@ -91,6 +94,7 @@ class CriterionConfig(Handwritten):
     check_args: bool = False
     enabled: bool = True
     api_style: str = "responses"
+    per_turn: bool = Field(default=False, exclude_if=lambda per_turn: not per_turn)
 
     @field_validator("threshold")
     @classmethod
@@ -181,3 +185,40 @@ class CriterionConfig(Handwritten):
     ) -> Self:
         """Judged: nothing harmful, private or manipulative is said."""
         return cls(threshold=threshold, judge_model=judge_model, num_samples=num_samples)
+
+
+class CustomCriterion(Handwritten):
+    """A criterion of one's own in `EvalConfig.custom`.
+
+    `criterion` is an import path (`package.module:Class`) or a name in `CRITERIA_REGISTRY`; the
+    class itself may be given too. It is called with `args` by name and `config=config`. A bare
+    path or class stands for a whole entry.
+    """
+
+    criterion: str
+    args: dict[str, Any] = Field(default_factory=dict)
+    config: CriterionConfig = Field(default_factory=CriterionConfig)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _may_be_bare(cls, value: Any) -> Any:
+        return {"criterion": value} if isinstance(value, str | type) else value
+
+    @field_validator("criterion", mode="before")
+    @classmethod
+    def _path_of_a_class(cls, criterion: Any) -> Any:
+        if not isinstance(criterion, type):
+            return criterion
+        if "<locals>" in criterion.__qualname__:
+            raise ValueError(
+                f"{criterion.__name__} is defined within a function: a config names a criterion by "
+                "its import path, so define it at the top level of a module"
+            )
+        return f"{criterion.__module__}:{criterion.__qualname__}"
+
+    @field_validator("args")
+    @classmethod
+    def _config_is_given_apart(cls, args: dict[str, Any]) -> dict[str, Any]:
+        if "config" in args:
+            raise ValueError('"config" stands beside "args", not in it')
+        return args

@@ -8,7 +8,7 @@ from typing import Any
 
 from tenxgraph_tui.evaluation import criteria
 from tenxgraph_tui.evaluation.attempt import Performance, perform, to_result, verdicts
-from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, REPORTED_NAMES
+from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, SLOTS
 from tenxgraph_tui.evaluation.criteria.base import BaseCriterion
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CaseInfo, CriterionInfo, SetInfo
@@ -24,7 +24,8 @@ class PreparedSet:
     """One eval set of a run.
 
     Raises:
-        ConfigError: no criterion is enabled, or a case overrides one that does not exist.
+        ConfigError: no criterion is enabled or one cannot be made, or a case overrides one that
+            does not exist.
     """
 
     def __init__(self, plan: SetPlan, *, timeout: float | None = None) -> None:
@@ -51,15 +52,7 @@ class PreparedSet:
             file=self.plan.file,
             target=self.plan.target_name,
             config=self.plan.config_name,
-            criteria=tuple(
-                CriterionInfo(
-                    slot=slot,
-                    name=REPORTED_NAMES[slot],
-                    threshold=config.threshold,
-                    judged=slot in JUDGED_SLOTS,
-                )
-                for slot, config in self.plan.config.criteria.enabled()
-            ),
+            criteria=tuple(map(_criterion_info, self._criteria)),
             cases=tuple(map(_case_info, eval_set.eval_cases)),
         )
 
@@ -104,6 +97,17 @@ def skip_reason(case: EvalCase) -> str | None:
     if not reason:
         return None
     return reason if isinstance(reason, str) else "skipped in the file"
+
+
+def _criterion_info(criterion: BaseCriterion) -> CriterionInfo:
+    """Criteria of one's own have no slot: their name stands in for it."""
+    slot = SLOTS.get(criterion.name, criterion.name)
+    return CriterionInfo(
+        slot=slot,
+        name=criterion.name,
+        threshold=criterion.threshold,
+        judged=slot in JUDGED_SLOTS,
+    )
 
 
 def _case_info(case: EvalCase) -> CaseInfo:

@@ -118,6 +118,8 @@ class EvalPresets:
     def combine(cls, *configs: EvalConfig) -> EvalConfig:
         """One config from several: of a slot, or of a run setting that was set, the last wins.
 
+        So does the last config that has a custom criterion, with all its entries of it.
+
         The criteria are copied, so that changing one config never changes another.
         """
         merged = EvalConfig()
@@ -127,7 +129,10 @@ class EvalPresets:
                 criterion = getattr(copied.criteria, slot)
                 if criterion is not None:
                     setattr(merged.criteria, slot, criterion)
-            for setting in copied.model_fields_set - {"criteria", "reporter"}:
+            again = {custom.criterion for custom in copied.custom}
+            kept = [custom for custom in merged.custom if custom.criterion not in again]
+            merged.custom = [*kept, *copied.custom]
+            for setting in copied.model_fields_set - {"criteria", "custom", "reporter"}:
                 setattr(merged, setting, getattr(copied, setting))
             # Changed in place (`config.reporter.enabled = False`), so only the reporter knows it.
             for setting in copied.reporter.model_fields_set:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tenxgraph_tui.evaluation.config import CriterionConfig
 from tenxgraph_tui.evaluation.dataset import EvalCase
-from tenxgraph_tui.evaluation.execution import ExecutionResult
+from tenxgraph_tui.evaluation.execution import ExecutionResult, TokenUsage
 from tenxgraph_tui.evaluation.results import CriterionResult, NotEvaluated, Score
 
 
 class BaseCriterion:
     """Judges one aspect of an execution.
 
-    A subclass implements `score`, or overrides `evaluate` as 10xGraph documents it. In the second
-    case its score and details are kept and `assess` derives `passed` again from the threshold,
-    unless the class says `decides = True`. A criterion keeps no state between cases.
+    A subclass implements `score`, or overrides `evaluate` as 10xGraph documents it, returning
+    `self._result(score, details)` or `self._failure(error)`. In the second case its score and
+    details are kept and `assess` derives `passed` again from the threshold, unless the class says
+    `decides = True`. A criterion keeps no state between cases.
     """
 
     name: str = "base_criterion"
@@ -54,6 +55,19 @@ class BaseCriterion:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, threshold={self.threshold})"
+
+    def _result(
+        self,
+        score: float,
+        details: dict[str, Any] | None = None,
+        token_usage: TokenUsage | None = None,
+    ) -> CriterionResult:
+        """For subclasses: a scored result, passed or failed by the threshold."""
+        return CriterionResult.success(self.name, score, self.threshold, details, token_usage)
+
+    def _failure(self, error: str) -> CriterionResult:
+        """For subclasses: the result of a check that could not be made."""
+        return CriterionResult.failure(self.name, error, self.threshold)
 
     def _judged(self, outcome: Score | NotEvaluated) -> CriterionResult:
         if isinstance(outcome, NotEvaluated):

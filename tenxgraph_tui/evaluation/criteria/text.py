@@ -83,7 +83,7 @@ class ContainsKeywordsCriterion(SyncCriterion):
 
     A keyword must stand alone where it begins or ends with a word: `cat` is not in `concatenate`,
     `C++` is in `C++17`. Case, Unicode form and line breaks do not matter; a keyword that is listed
-    twice counts twice.
+    twice counts twice. Keywords of the config win over `keywords`.
     """
 
     name = "contains_keywords"
@@ -93,7 +93,7 @@ class ContainsKeywordsCriterion(SyncCriterion):
         self, keywords: list[str] | None = None, config: CriterionConfig | None = None
     ) -> None:
         super().__init__(config)
-        self.keywords = list(self.config.keywords if keywords is None else keywords)
+        self.keywords = list(self.config.keywords or keywords or [])
 
     def score_sync(
         self,

@@ -34,7 +34,7 @@ class _StepCriterion(SyncCriterion):
 
     def __init__(self, config: CriterionConfig | None = None, *, per_turn: bool = False) -> None:
         super().__init__(config)
-        self.per_turn = per_turn
+        self.per_turn = per_turn or self.config.per_turn
 
     def score_sync(self, actual: ExecutionResult, expected: EvalCase) -> Score | NotEvaluated:
         if not expected.has_expectation():
