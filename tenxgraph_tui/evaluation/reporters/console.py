@@ -67,21 +67,23 @@ class ConsoleReporter(BaseReporter):
         paper = _Paper(output, self._look or look_of(output, use_colour=self._use_color))
         _heading(paper, report)
         if report.summary.total_cases:
-            paper.print([])
-            for line in CaseTable(report, paper.look, cell_len).lines():
-                paper.print(line)
-            for result in report.iter_results():
-                if self._has_more_to_say(result):
-                    self._case(paper, report, result)
+            self._cases(paper, report, CaseTable(report, paper.look, cell_len))
         _left_out(paper, report)
         totals = rows.Totals.of(report.summary, report.metadata)
         paper.print([])
         paper.print([(totals.sentence(paper.look), "bold")])
         paper.print([])
 
-    def _has_more_to_say(self, result: EvalCaseResult) -> bool:
+    def _cases(self, paper: _Paper, report: ReportSource, table: CaseTable) -> None:
+        paper.print([])
+        for line in table.lines():
+            paper.print(line)
         everything = self._verbose or self._include_trajectory or self._include_actual_response
-        return everything or not result.passed or bool(rows.note(result))
+        if table.is_plain and not everything:
+            return
+        for result in report.iter_results():
+            if everything or not result.passed or rows.note(result):
+                self._case(paper, report, result)
 
     def _case(self, paper: _Paper, report: ReportSource, result: EvalCaseResult) -> None:
         status = status_of(result)

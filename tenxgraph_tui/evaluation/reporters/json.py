@@ -33,20 +33,22 @@ class JSONReporter(BaseReporter):
     ) -> None:
         self._indent = indent
         self._timestamp_files = timestamp_files
-        self._details = include_details
-        left_out = {
-            "actual_trajectory": include_trajectory,
-            "actual_tool_calls": include_tool_call_details,
-            "node_responses": include_node_responses,
-            "node_details": include_node_responses,
-            "actual_response": include_actual_response,
+        self._exclude: dict[str, Any] = {
+            name: True
+            for name, included in {
+                "actual_trajectory": include_trajectory,
+                "actual_tool_calls": include_tool_call_details,
+                "node_responses": include_node_responses,
+                "node_details": include_node_responses,
+                "actual_response": include_actual_response,
+            }.items()
+            if not included
         }
-        self._left_out = {name for name, included in left_out.items() if not included}
-        left_out_of_turns = {
-            "response": include_actual_response,
-            "tool_calls": include_tool_call_details,
-        }
-        self._left_out_of_turns = {name for name, on in left_out_of_turns.items() if not on}
+        if not include_details:
+            self._exclude["criterion_results"] = {"__all__": {"details"}}
+        of_turns = {"response": include_actual_response, "tool_calls": include_tool_call_details}
+        if left_out := {name for name, included in of_turns.items() if not included}:
+            self._exclude["turn_results"] = {"__all__": left_out}
 
     def generate(self, report: ReportSource, output_dir: str | None = None) -> str:
         """Write `{eval_set_id}_{time}.json` into `output_dir`, which is made if need be."""
@@ -79,8 +81,8 @@ class JSONReporter(BaseReporter):
 
     def to_dict(self, report: ReportSource) -> dict[str, Any]:
         """The whole report as plain values."""
-        results = [self._result(result) for result in report.iter_results()]
-        return {key: results if key == "results" else value for key, value in _frame(report)}
+        whole: dict[str, Any] = json.loads(self.to_json(report))
+        return whole
 
     def to_json(self, report: ReportSource) -> str:
         """The whole report as one text."""
@@ -102,26 +104,20 @@ class JSONReporter(BaseReporter):
     def _array(self, report: ReportSource, newline: str, margin: str) -> Iterator[str]:
         before = "["
         for result in report.iter_results():
-            text = self._dumped(self._result(result)).replace("\n", f"\n{margin * 2}")
+            text = self._result(result).replace("\n", f"\n{margin * 2}")
             yield f"{before}{newline}{margin * 2}{text}"
             before = ","
         yield "[]" if before == "[" else f"{newline}{margin}]"
 
-    def _dumped(self, value: Any) -> str:
+    def _result(self, result: EvalCaseResult) -> str:
+        exclude = self._exclude
         try:
-            return json.dumps(value, indent=self._indent, ensure_ascii=False, allow_nan=False)
-        except ValueError:
-            return json.dumps(_finite(value), indent=self._indent, ensure_ascii=False)
+            return result.model_dump_json(indent=self._indent, fallback=repr, exclude=exclude)
+        except ValueError:  # half a surrogate pair, or bytes: pydantic's own writer refuses both
+            return self._dumped(result.model_dump(fallback=repr, exclude=exclude))
 
-    def _result(self, result: EvalCaseResult) -> dict[str, Any]:
-        values = _plain(result, self._left_out)
-        if not self._details:
-            for criterion in values["criterion_results"]:
-                criterion.pop("details", None)
-        for turn in values["turn_results"] if self._left_out_of_turns else ():
-            for name in self._left_out_of_turns:
-                turn.pop(name, None)
-        return values
+    def _dumped(self, value: Any) -> str:
+        return json.dumps(_plain(value), indent=self._indent, ensure_ascii=False)
 
 
 def _frame(report: ReportSource) -> Iterator[tuple[str, Any]]:
@@ -130,27 +126,19 @@ def _frame(report: ReportSource) -> Iterator[tuple[str, Any]]:
     yield "eval_set_name", report.eval_set_name
     yield "results", None
     yield "summary", report.summary.model_dump(mode="json")
-    yield "config_used", _finite(report.config_used)
+    yield "config_used", report.config_used
     yield "timestamp", report.timestamp
-    yield "metadata", _finite(report.metadata)
+    yield "metadata", report.metadata
 
 
-def _plain(result: EvalCaseResult, left_out: set[str]) -> dict[str, Any]:
-    try:
-        return result.model_dump(mode="json", fallback=repr, exclude=left_out)
-    except UnicodeError:  # bytes, or a lone surrogate in a key: pydantic refuses both
-        values = _finite(result.model_dump(mode="python", fallback=repr, exclude=left_out))
-        return dict(values)
-
-
-def _finite(value: Any) -> Any:
-    """`value` with only what JSON knows; a number that is none becomes text ("NaN")."""
+def _plain(value: Any) -> Any:
+    """`value` with only what JSON knows; a number that is none becomes null."""
     if isinstance(value, float):
-        return value if math.isfinite(value) else json.dumps(value)
+        return value if math.isfinite(value) else None
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Mapping):
-        return {str(key): _finite(item) for key, item in value.items()}
+        return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [_finite(item) for item in value]
+        return [_plain(item) for item in value]
     return repr(value)

@@ -21,11 +21,13 @@ STATUS, SCORE, WORST, NUMBER = 12, 8, 18, 8
 class CaseTable:
     """One line a case; where the criteria do not fit, the worst one stands for all.
 
-    `cells` tells how many columns of the terminal a text takes.
+    `cells` tells how many columns of the terminal a text takes. `is_plain` says afterwards whether
+    every case just passed, so that nothing needs to be said about any of them.
     """
 
     def __init__(self, report: ReportSource, look: Look, cells: Callable[[str], int]) -> None:
         self._report, self._look, self._cells = report, look, cells
+        self.is_plain = True
         summary = report.summary
         self._criteria = rows.columns(summary.criterion_stats)
         if self._room() < CASE_LEAST:
@@ -42,6 +44,7 @@ class CaseTable:
         everything = self._report.summary.total_cases <= LISTED
         unlisted = 0
         for result in self._report.iter_results():
+            self.is_plain = self.is_plain and result.passed and not rows.note(result)
             if everything or not result.passed:
                 yield self._row(result)
             else:
