@@ -9,22 +9,24 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from tenxgraph_tui.adapters.port import RUN_PREFIX, MessageDict, observer_of
-from tenxgraph_tui.adapters.replies import messages_of
+from tenxgraph_tui.adapters.port import MessageDict, observer_of
 from tenxgraph_tui.evaluation.dataset import StepType, ToolCall, TrajectoryStep
 from tenxgraph_tui.evaluation.evidence import Evidence
 from tenxgraph_tui.evaluation.execution import NodeResponseData
+from tenxgraph_tui.evaluation.publishing import TOOL_KINDS, PublisherCallback
 from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.graph.callbacks import (
-    AfterInvokeCallback,
-    CallbackContext,
     CallbackManager,
     InvocationType,
 )
 from tenxgraph_tui.graph.events import BasePublisher, Event, EventModel, EventType
-from tenxgraph_tui.graph.values import json_value
 
-TOOL_KINDS = (InvocationType.TOOL, InvocationType.MCP)
+__all__ = [
+    "EventCollector",
+    "PublisherCallback",
+    "TrajectoryCollector",
+    "make_trajectory_callback",
+]
 
 
 class EventCollector:
@@ -190,87 +192,6 @@ class TrajectoryCollector(BasePublisher):
             event.node_name, name, dict(data.get("args") or {}), call_id
         )
         self._evidence.finish(call, data.get("result"), data.get("error"))
-
-
-class PublisherCallback(AfterInvokeCallback[Any, Any]):
-    """Turns what a callback is told into an event, and awaits the publisher.
-
-    `thread_id` and `run_id` of `config` are stamped onto every event; the run id of an evaluation
-    wins over it, so that an event finds its case. AI gives `NODE_EXECUTION`, TOOL and MCP give
-    `TOOL_EXECUTION`, anything else no event.
-    """
-
-    def __init__(self, publisher: BasePublisher, config: dict[str, Any] | None = None) -> None:
-        self.publisher = publisher
-        self.config = config or {}
-
-    async def __call__(
-        self,
-        context: CallbackContext,
-        input_data: Any,  # noqa: ARG002 - what every callback gets
-        output_data: Any,
-    ) -> Any:
-        """Publish and hand the output on unchanged."""
-        event = self._event(context, output_data)
-        if event is not None:
-            await self.publisher.publish(event)
-        return output_data
-
-    async def failed(
-        self,
-        context: CallbackContext,
-        input_data: Any,  # noqa: ARG002 - what every callback gets
-        error: Exception,
-    ) -> None:
-        """The same for a call that raised; registered by `make_trajectory_callback`."""
-        event = self._event(context, None, error=f"{type(error).__name__}: {error}")
-        if event is not None:
-            await self.publisher.publish(event)
-
-    def _event(
-        self, context: CallbackContext, output: Any, error: str | None = None
-    ) -> EventModel | None:
-        metadata = context.metadata or {}
-        data: dict[str, Any] = {"step": metadata.get("step")}
-        if context.invocation_type is InvocationType.AI:
-            kind = Event.NODE_EXECUTION
-            data["messages"] = _said(output)
-        elif context.invocation_type in TOOL_KINDS:
-            kind = Event.TOOL_EXECUTION
-            data |= {
-                "function_name": context.function_name or "",
-                "tool_call_id": metadata.get("tool_call_id"),
-                "args": json_value(metadata.get("args") or {}),
-                "result": json_value(output),
-            }
-        else:
-            return None
-        if error is not None:
-            data["error"] = error
-        config = metadata.get("config") or {}
-        return EventModel(
-            event=kind,
-            event_type=EventType.ERROR if error is not None else EventType.END,
-            node_name=config.get("_node_name") or context.node_name,
-            data=data,
-            is_error=error is not None,
-            **self._ids(config),
-        )
-
-    def _ids(self, config: dict[str, Any]) -> dict[str, Any]:
-        ids = {**config, **self.config}
-        if str(config.get("run_id", "")).startswith(RUN_PREFIX):
-            ids["run_id"] = config["run_id"]
-        return {name: ids[name] for name in ("run_id", "thread_id", "user_id") if ids.get(name)}
-
-
-def _said(output: Any) -> list[MessageDict]:
-    """The messages in what a node returned; a state returned whole tells nothing new."""
-    try:
-        said = messages_of(output, ())
-    except (TypeError, ValueError):
-        return []
-    return [json_value(message) for message in said]
 
 
 def make_trajectory_callback(

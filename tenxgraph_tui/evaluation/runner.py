@@ -18,6 +18,7 @@ from tenxgraph_tui.evaluation.events import (
     RunStarted,
 )
 from tenxgraph_tui.evaluation.execution import Target
+from tenxgraph_tui.evaluation.generation import Generation
 from tenxgraph_tui.evaluation.heldtime import Hold
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.prepared import PreparedSet, skip_reason
@@ -26,7 +27,7 @@ from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
 from tenxgraph_tui.evaluation.stream import EventStream
 from tenxgraph_tui.evaluation.tally import Tally
-from tenxgraph_tui.evaluation.watchdog import Generation, WatchedLoop
+from tenxgraph_tui.evaluation.watchdog import WatchedLoop
 
 AGENT_THREADS = "agent"
 """What the names of threads that run agent code begin with."""

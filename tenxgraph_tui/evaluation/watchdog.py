@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import contextvars
 import logging
 import threading
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
+from tenxgraph_tui.evaluation.generation import GRACE, Generation, shut_down
 from tenxgraph_tui.evaluation.heldtime import HeldTime, Hold, LoopProbe
 from tenxgraph_tui.evaluation.results import CaseKey
 
@@ -22,45 +21,6 @@ LEFT_BEHIND: list[Generation] = []
 
 BEAT = 0.02
 SLOW = 0.5
-GRACE = 0.5
-
-
-@dataclass(slots=True, eq=False)
-class Generation:
-    """One loop, its thread and what runs on it; `number` counts from 0.
-
-    While `busy` is not 0, what holds the loop is ours (a target being built, a result being
-    stored), and nobody is blamed for it.
-    """
-
-    number: int
-    loop: asyncio.AbstractEventLoop
-    lock: threading.RLock
-    running: dict[CaseKey, asyncio.Task[None]] = field(default_factory=dict)
-    claimed: set[CaseKey] = field(default_factory=set)
-    abandoned: bool = False
-    busy: int = 0
-
-    def claim(self, key: CaseKey) -> bool:
-        """Whether `key` may be settled by who asks: once, and only while the loop is not left."""
-        with self.lock:
-            if self.abandoned or key in self.claimed:
-                return False
-            self.claimed.add(key)
-            return True
-
-    @contextlib.contextmanager
-    def working(self) -> Iterator[None]:
-        """Mark the time within as ours."""
-        self.busy += 1
-        try:
-            yield
-        finally:
-            self.busy -= 1
-
-    def open_keys(self) -> list[CaseKey]:
-        """What runs and has not been settled."""
-        return [key for key in self.running if key not in self.claimed]
 
 
 class LoopListener(Protocol):
@@ -152,7 +112,7 @@ class WatchedLoop:
         loop.call_soon(self._fill, generation)
         while self._is_busy(generation):
             loop.run_until_complete(asyncio.sleep(BEAT))
-        loop.run_until_complete(_shut_down())
+        loop.run_until_complete(shut_down())
         loop.close()
 
     def _watch(self, generation: Generation, probe: LoopProbe) -> bool:
@@ -292,7 +252,7 @@ class WatchedLoop:
         """Let the loop finish what is left of its clean-up, then stop it."""
         if generation.abandoned:
             return
-        closing = asyncio.run_coroutine_threadsafe(_shut_down(), generation.loop)
+        closing = asyncio.run_coroutine_threadsafe(shut_down(), generation.loop)
         try:
             closing.result(GRACE)
         except (TimeoutError, asyncio.CancelledError):
@@ -302,15 +262,3 @@ class WatchedLoop:
         if not thread.is_alive() and generation not in self.left_behind:
             generation.loop.close()
         self._generation = None
-
-
-async def _shut_down() -> None:
-    """End what the agents left running on the loop: tasks first, then async generators."""
-    loop = asyncio.get_running_loop()
-    mine = asyncio.current_task()
-    tasks = [task for task in asyncio.all_tasks() if task is not mine]
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        await asyncio.wait(tasks, timeout=GRACE / 2)
-    await loop.shutdown_asyncgens()

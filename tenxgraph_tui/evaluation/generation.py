@@ -1,0 +1,64 @@
+"""One event loop of a run, and what runs on it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tenxgraph_tui.evaluation.results import CaseKey
+
+GRACE = 0.5
+"""Seconds that what was cancelled gets to obey."""
+
+
+@dataclass(slots=True, eq=False)
+class Generation:
+    """One loop, its thread and what runs on it; `number` counts from 0.
+
+    While `busy` is not 0, what holds the loop is ours (a target being built, a result being
+    stored), and nobody is blamed for it.
+    """
+
+    number: int
+    loop: asyncio.AbstractEventLoop
+    lock: threading.RLock
+    running: dict[CaseKey, asyncio.Task[None]] = field(default_factory=dict)
+    claimed: set[CaseKey] = field(default_factory=set)
+    abandoned: bool = False
+    busy: int = 0
+
+    def claim(self, key: CaseKey) -> bool:
+        """Whether `key` may be settled by who asks: once, and only while the loop is not left."""
+        with self.lock:
+            if self.abandoned or key in self.claimed:
+                return False
+            self.claimed.add(key)
+            return True
+
+    @contextlib.contextmanager
+    def working(self) -> Iterator[None]:
+        """Mark the time within as ours."""
+        self.busy += 1
+        try:
+            yield
+        finally:
+            self.busy -= 1
+
+    def open_keys(self) -> list[CaseKey]:
+        """What runs and has not been settled."""
+        return [key for key in self.running if key not in self.claimed]
+
+
+async def shut_down() -> None:
+    """End what the agents left running on the loop: tasks first, then async generators."""
+    loop = asyncio.get_running_loop()
+    mine = asyncio.current_task()
+    tasks = [task for task in asyncio.all_tasks() if task is not mine]
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=GRACE / 2)
+    await loop.shutdown_asyncgens()
