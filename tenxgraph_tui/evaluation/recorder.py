@@ -13,9 +13,10 @@ from uuid import uuid4
 from tenxgraph_tui.adapters.port import CURRENT, RUN_PREFIX, MessageDict, dismiss, enrol
 from tenxgraph_tui.evaluation.dataset import MessageContent
 from tenxgraph_tui.evaluation.events import Log, StepRecorded, StepStarted, TurnStarted
-from tenxgraph_tui.evaluation.evidence import Call, Evidence, text_of
+from tenxgraph_tui.evaluation.evidence import Evidence, text_of
 from tenxgraph_tui.evaluation.execution import ExecutionResult
 from tenxgraph_tui.evaluation.preview import args_preview, preview
+from tenxgraph_tui.evaluation.records import Call
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.evaluation.stream import EventStream
 from tenxgraph_tui.graph.values import json_value
