@@ -47,6 +47,27 @@ def start(
         ConfigError: there is no such preset, or the config file is wrong.
         StoreError: the run store cannot be read.
     """
+    app, control = make_app(
+        paths=paths, target=target, preset=preset, config=config, python=python, run=run
+    )
+    try:
+        with titled(app.desk.catalog.title):
+            code = app.run()
+    finally:
+        control.close()
+    return code or 0
+
+
+def make_app(
+    *,
+    paths: Sequence[str | Path],
+    target: str | None = None,
+    preset: str | None = None,
+    config: str | None = None,
+    python: str | None = None,
+    run: str | None = None,
+) -> tuple[TenxApp, RunControl]:
+    """The application as `start` opens it, and what has to be closed after it."""
     root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
     found = discover(paths, root)
     if python is not None:
@@ -63,16 +84,11 @@ def start(
         pump=pump,
         control=control,
         reader=ResultReader(store),
-        empty=empty_of(found, target, len(store.runs()) if not found.sets else 0),
+        empty=empty_of(found, target, 0 if found.sets else len(store.runs())),
         store=str(store.path),
         ascii_only=not can_draw_unicode(),
     )
-    try:
-        with titled(desk.catalog.title):
-            code = app.run()
-    finally:
-        control.close()
-    return code or 0
+    return app, control
 
 
 def make_desk(

@@ -21,6 +21,10 @@ from tenxgraph_tui.tui.widgets.detail import CaseDetail
 
 Sight = tuple[object, ...]
 
+COMMITTED_AFTER = 0.15
+"""Seconds after which the store shows to others what was saved before a case was told of."""
+PATIENCE = 10
+
 
 class CaseView(Container):
     """Shows the case it was told to look at; reading a result never holds up a key."""
@@ -44,12 +48,14 @@ class CaseView(Container):
         self._key: CaseKey | None = None
         self._asked: tuple[str, CaseKey] | None = None
         self._seen: Sight | None = None
+        self._patience = PATIENCE
 
     def compose(self) -> ComposeResult:
         yield CaseDetail(full_screen=self._full_screen)
 
     def look_at(self, key: CaseKey | None) -> None:
-        self._key = key
+        if key != self._key:
+            self._key, self._patience = key, PATIENCE
         self.redraw()
 
     def redraw(self) -> None:
@@ -91,11 +97,18 @@ class CaseView(Container):
             )
         return result
 
+    def _ask_again(self) -> None:
+        self._asked = None
+        self.redraw()
+
     @on(Worker.StateChanged)
     def _was_read(self, message: Worker.StateChanged) -> None:
         message.stop()
         worker: Worker[EvalCaseResult | None] = message.worker
         if message.state is WorkerState.SUCCESS:
+            if worker.result is None and self._patience > 0:
+                self._patience -= 1
+                self.set_timer(COMMITTED_AFTER, self._ask_again)
             self.redraw()
         elif message.state is WorkerState.ERROR:
             self.notify(str(worker.error), title="! Not read", severity="warning", markup=False)

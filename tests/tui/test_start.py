@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tenxgraph_tui.errors import ConfigError, UsageError
+from tenxgraph_tui.evaluation.events import CaseFinished, CaseStatus, RunFinished, RunStarted
+from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.session.discovery import discover
+from tenxgraph_tui.session.project import store_path
+from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.tui import start as starting
+from tenxgraph_tui.tui.desk import Desk
+from tests.tui.script import RUN, Script, catalog, eval_set, screen_text, until
+
+
+@pytest.fixture
+def folder(project: Path) -> Path:
+    sets = project / "sets"
+    sets.mkdir()
+    weather = eval_set("weather", ["london", "paris"], target="agents.py:assistant")
+    weather.to_file(str(sets / "weather.evalset.json"))
+    (sets / "broken.evalset.json").write_text('{"eval_cases": [,]}')
+    return sets
+
+
+def desk(*paths: str | Path, root: Path, **choices: str) -> Desk:
+    return starting.make_desk(discover(paths, root), paths, **choices)
+
+
+def test_what_is_found_is_on_the_desk_and_what_is_broken_says_so(folder: Path) -> None:
+    made = desk(folder, root=folder.parent)
+    assert [file.label for file in made.catalog.files] == ["weather", "broken"]
+    assert made.catalog.title == "sets"
+    assert len(made.catalog) == 2
+    assert "broken.evalset.json" in made.catalog.files[1].problem
+    assert made.target_name() == "agents.py:assistant"
+
+
+def test_a_case_after_two_colons_is_the_only_one(folder: Path) -> None:
+    made = desk(f"{folder}/weather.evalset.json::paris", root=folder.parent)
+    assert [case.eval_id for case in made.catalog] == ["paris"]
+
+
+def test_without_a_path_the_project_is_shown(folder: Path) -> None:
+    made = desk(root=folder.parent)
+    assert made.catalog.title == folder.parent.name
+    assert len(made.catalog) == 2
+
+
+def test_the_command_line_chooses_preset_and_target(folder: Path) -> None:
+    made = desk(folder, root=folder.parent, preset="tool_usage", target="other.py:agent")
+    assert made.choices.preset.name == "tool_usage"
+    assert made.target_name() == "other.py:agent"
+
+
+def test_a_config_file_is_read_and_chosen(folder: Path, project: Path) -> None:
+    config = project / "ci.json"
+    config.write_text(json.dumps({"criteria": {"rouge_match": {"threshold": 0.7}}}))
+    made = desk(folder, root=project, config=str(config))
+    assert made.choices.preset.value == str(config)
+    assert [c.slot for c in made.state.sets[0].criteria] == ["rouge_match"]
+
+
+def test_a_misspelt_preset_names_the_nearest(folder: Path) -> None:
+    with pytest.raises(ConfigError, match="did you mean 'tool_usage'"):
+        desk(folder, root=folder.parent, preset="tool_usge")
+
+
+def test_a_path_that_does_not_exist_is_said_before_anything_is_drawn(project: Path) -> None:
+    with pytest.raises(UsageError, match="nowhere"):
+        starting.start(paths=[project / "nowhere"])
+
+
+def test_a_run_that_does_not_exist_is_said_before_anything_is_drawn(folder: Path) -> None:
+    with pytest.raises(UsageError):
+        starting.start(paths=[folder], run="99")
+
+
+def test_an_interpreter_that_does_not_exist_is_said_before_anything_is_drawn(
+    folder: Path,
+) -> None:
+    with pytest.raises(UsageError, match="python-of-nobody"):
+        starting.start(paths=[folder], python="python-of-nobody")
+
+
+async def test_a_past_run_is_shown_with_the_results_of_its_cases(folder: Path) -> None:
+    store = RunStore(store_path(folder.parent))
+    weather = catalog(**{"sets/weather": ["london", "paris"]})
+    script = Script().begin(weather, number=1).finish(CaseKey(0, "london"))
+    failed = EvalCaseResult(
+        eval_id="paris", passed=False, criterion_results=[], error="the service was away"
+    )
+    script.finish(CaseKey(0, "paris"), CaseStatus.ERROR, (), error="the service was away").end()
+    with store.writer(RUN) as sink:
+        for event in script.events:
+            match event:
+                case RunStarted():
+                    sink.started(event)
+                case CaseFinished(case=key):
+                    good = EvalCaseResult(eval_id="london", passed=True)
+                    sink.save(key, failed if key.eval_id == "paris" else good)
+                case RunFinished():
+                    sink.finished(event)
+    app, _ = starting.make_app(paths=[], run="last")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "1/2 passed" in screen_text(app))
+        assert "run #1" in screen_text(app)
+        await pilot.press("]")
+        await until(pilot, lambda: "the service was away" in screen_text(app))
+        await until(pilot, lambda: "What about paris?" in screen_text(app))

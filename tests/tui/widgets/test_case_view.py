@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import threading
+
+from tenxgraph_tui.errors import StoreError
+from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.tui.results import KEPT, ResultReader
+from tenxgraph_tui.tui.widgets.case_view import CaseView
+from tests.tui.script import RUN, SCRIPT, Stage, play, screen_text, stage, until
+
+
+class Shelf:
+    """Stands for a store whose results appear when the test says so."""
+
+    def __init__(self) -> None:
+        self.results: dict[CaseKey, EvalCaseResult] = {}
+        self.asked: list[tuple[str, CaseKey]] = []
+        self.threads: set[threading.Thread] = set()
+
+    def result(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
+        self.asked.append((run_id, key))
+        self.threads.add(threading.current_thread())
+        return self.results.get(key)
+
+
+class BrokenShelf(Shelf):
+    def result(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
+        raise StoreError(f"cannot read {run_id}/{key.eval_id} [/]")
+
+
+TOKYO = CaseKey(0, "tokyo_forecast")
+
+
+def answer(text: str) -> EvalCaseResult:
+    return EvalCaseResult(eval_id="tokyo_forecast", passed=False, error=text)
+
+
+def over(shelf: Shelf) -> Stage:
+    return stage(reader=ResultReader(shelf))  # type: ignore[arg-type]  # a store in small
+
+
+async def test_the_result_of_a_finished_case_is_read_in_a_thread() -> None:
+    shelf = Shelf()
+    shelf.results[TOKYO] = answer("the reason from the store")
+    on = over(shelf)
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("]")
+        await until(pilot, lambda: "the reason from the store" in screen_text(on.app))
+    assert (RUN, TOKYO) in shelf.asked
+    assert threading.main_thread() not in shelf.threads
+
+
+async def test_a_result_that_is_not_committed_yet_is_asked_for_again() -> None:
+    shelf = Shelf()
+    on = over(shelf)
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("]")
+        await until(pilot, lambda: (RUN, TOKYO) in shelf.asked)
+        shelf.results[TOKYO] = answer("came a moment later")
+        await until(pilot, lambda: "came a moment later" in screen_text(on.app))
+
+
+async def test_a_result_is_read_once() -> None:
+    shelf = Shelf()
+    shelf.results[TOKYO] = answer("once")
+    on = over(shelf)
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("]")
+        await until(pilot, lambda: "once" in screen_text(on.app))
+        await pilot.press("down", "up", "down", "up")
+        await pilot.pause()
+    assert shelf.asked.count((RUN, TOKYO)) == 1
+
+
+async def test_a_store_that_cannot_be_read_is_said_and_ends_nothing() -> None:
+    on = over(BrokenShelf())
+    async with on.app.run_test(size=(100, 30), notifications=True) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("]")
+        await until(pilot, lambda: "tokyo_forecast [/]" in screen_text(on.app))
+        await pilot.press("down")
+        assert on.app.is_running
+
+
+async def test_cases_that_have_not_finished_are_not_asked_for() -> None:
+    shelf = Shelf()
+    on = over(shelf)
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await play(pilot, on, SCRIPT[:1])
+        on.app.screen.query_one(CaseView).look_at(TOKYO)
+        await pilot.pause()
+    assert shelf.asked == []
+
+
+def test_only_the_last_results_are_kept() -> None:
+    shelf = Shelf()
+    keys = [CaseKey(0, str(n)) for n in range(KEPT + 1)]
+    shelf.results = {key: answer(key.eval_id) for key in keys}
+    reader = ResultReader(shelf)  # type: ignore[arg-type]  # a store in small
+    for key in keys:
+        reader.read(RUN, key)
+    assert reader.cached(RUN, keys[0]) is None
+    assert reader.cached(RUN, keys[-1]) is shelf.results[keys[-1]]
+
+
+def test_without_a_store_there_are_no_results() -> None:
+    assert ResultReader(None).read(RUN, TOKYO) is None
