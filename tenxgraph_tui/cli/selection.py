@@ -22,7 +22,7 @@ def found(arguments: argparse.Namespace) -> Discovery:
         UsageError: a path does not exist, or there is no eval set there.
     """
     here = Path.cwd()
-    root = project_root(_common_folder(arguments.paths) or here)
+    root = project_root(Path(arguments.paths[0].partition("::")[0]) if arguments.paths else here)
     discovery = discover(arguments.paths or [Path(os.path.relpath(root))], root)
     if not discovery.sets and not discovery.problems:
         raise UsageError(_nothing_found(arguments.paths, discovery))
@@ -72,15 +72,6 @@ def filters(arguments: argparse.Namespace) -> str:
     """The filters as they were written."""
     words = [f"--case {glob}" for glob in arguments.case]
     return " ".join([*words, *(f"--tag {tag}" for tag in arguments.tag)])
-
-
-def _common_folder(paths: list[str]) -> Path | None:
-    """The folder that all paths lie in: it decides whose project they belong to."""
-    if not paths:
-        return None
-    folders = [Path(path.partition("::")[0]).absolute() for path in paths]
-    common = Path(os.path.commonpath([f if f.is_dir() else f.parent for f in folders]))
-    return common if common.exists() else None
 
 
 def _nothing_found(paths: list[str], discovery: Discovery) -> str:

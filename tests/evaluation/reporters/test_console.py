@@ -25,9 +25,14 @@ class Terminal(io.StringIO):
         return True
 
 
-def printed(report: EvalReport, *, look: Look | None = None, **options: bool) -> str:
+def printed(
+    report: EvalReport, *, look: Look | None = None, verbose: bool = False, answers: bool = False
+) -> str:
     out = io.StringIO()
-    ConsoleReporter(output=out, look=look, **options).report(report)
+    reporter = ConsoleReporter(
+        output=out, look=look, verbose=verbose, include_actual_response=answers
+    )
+    reporter.report(report)
     return out.getvalue()
 
 
@@ -175,9 +180,9 @@ def test_a_long_reason_is_cut_after_some_lines() -> None:
 
 
 def test_colour_is_for_terminals(report: EvalReport, monkeypatch: pytest.MonkeyPatch) -> None:
-    def drawn(**options: bool) -> str:
+    def drawn(*, use_color: bool = True) -> str:
         out = Terminal()
-        ConsoleReporter(output=out, **options).report(report)
+        ConsoleReporter(output=out, use_color=use_color).report(report)
         return out.getvalue()
 
     assert "\x1b[" in drawn()
@@ -208,7 +213,7 @@ def test_verbose_gives_the_reasons_of_what_passed() -> None:
 def test_answers_of_all_cases_on_request() -> None:
     report = EvalReport.create("s", [passing()])
     assert "answer: Sunny" not in printed(report)
-    assert "answer: Sunny" in printed(report, include_actual_response=True)
+    assert "answer: Sunny" in printed(report, answers=True)
 
 
 def test_print_report_goes_to_standard_output(
