@@ -26,6 +26,11 @@ async def slow(messages):
 
 def stuck(messages):
     time.sleep(60)
+
+async def some(messages):
+    said = messages[-1]["content"]
+    await asyncio.sleep(0.1 * int(said[-1]) if said.startswith("quick") else 60)
+    return said
 """
 
 
@@ -292,6 +297,21 @@ def test_interrupting_a_run(write_set: WriteSet, project: Path, agent: str) -> N
     assert "0 done, 6 cancelled" in errors
     assert "6 cancelled" in out
     assert seconds < 30
+
+
+def test_what_was_done_before_the_interrupt_is_reported(write_set: WriteSet, project: Path) -> None:
+    (project / "wait.py").write_text(BLOCKING)
+    write_set(*(case(f"quick{number}") for number in range(3)), *map(case, "abcdefg"))
+    words = ("--target", "wait.py:some", "--max-concurrency", "4")
+    report = ("--report", "json", "--output-dir", "out")
+    code, out, errors, _ = run_until("quick2", project, *words, *report, signals=1)
+    assert code == 130
+    assert "3 done, 7 cancelled" in errors
+    assert "3/3 passed, 100.0 %, 7 cancelled" in out
+    (path,) = (project / "out").iterdir()
+    read = json.loads(path.read_text())
+    assert [result["eval_id"] for result in read["results"]] == ["quick0", "quick1", "quick2"]
+    assert read["metadata"]["cancelled"] == list("abcdefg")
 
 
 def test_interrupting_twice_leaves_at_once(write_set: WriteSet, project: Path) -> None:
