@@ -109,7 +109,7 @@ def evidence(result: EvalCaseResult) -> Iterator[tuple[str, str]]:
     for criterion in failed.values():
         expected = criterion.details.get("expected_response")
         if isinstance(expected, str) and expected:
-            yield "expected", expected[:LONGEST_TEXT]
+            yield "expected answer", expected[:LONGEST_TEXT]
             return
 
 
