@@ -6,6 +6,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tenxgraph_tui.evaluation.batch import EvaluationRunner, run_eval
+    from tenxgraph_tui.evaluation.builder import EvalSetBuilder, create_simple_eval_set
     from tenxgraph_tui.evaluation.collectors import (
         EventCollector,
         PublisherCallback,
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from tenxgraph_tui.evaluation.config import (
         CriteriaConfig,
         CriterionConfig,
+        CustomCriterion,
         EvalConfig,
         MatchType,
         ReporterConfig,
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
         UserSimulatorConfig,
     )
     from tenxgraph_tui.evaluation.criteria.base import BaseCriterion, SyncCriterion
+    from tenxgraph_tui.evaluation.criteria.composite import CompositeCriterion, WeightedCriterion
+    from tenxgraph_tui.evaluation.criteria.registry import CRITERIA_REGISTRY
     from tenxgraph_tui.evaluation.criteria.text import (
         ContainsKeywordsCriterion,
         ExactMatchCriterion,
@@ -44,9 +49,20 @@ if TYPE_CHECKING:
     )
     from tenxgraph_tui.evaluation.evaluator import AgentEvaluator
     from tenxgraph_tui.evaluation.execution import ExecutionResult, NodeResponseData, TokenUsage
+    from tenxgraph_tui.evaluation.judged_names import (
+        FactualAccuracyCriterion,
+        HallucinationCriterion,
+        LLMCallerMixin,
+        LLMJudgeCriterion,
+        ResponseMatchCriterion,
+        RubricBasedCriterion,
+        SafetyCriterion,
+        SimulationGoalsCriterion,
+    )
     from tenxgraph_tui.evaluation.presets import EvalPresets
+    from tenxgraph_tui.evaluation.quick import QuickEval
     from tenxgraph_tui.evaluation.reporters.base import BaseReporter
-    from tenxgraph_tui.evaluation.reporters.console import ConsoleReporter
+    from tenxgraph_tui.evaluation.reporters.console import ConsoleReporter, print_report
     from tenxgraph_tui.evaluation.reporters.json import JSONReporter
     from tenxgraph_tui.evaluation.reporters.manager import ReporterManager, ReporterOutput
     from tenxgraph_tui.evaluation.results import (
@@ -55,10 +71,33 @@ if TYPE_CHECKING:
         EvalReport,
         EvalSummary,
         NodeDetail,
+        NotEvaluated,
+        Score,
+        Verdict,
+    )
+    from tenxgraph_tui.evaluation.simulation import (
+        BatchSimulator,
+        ConversationScenario,
+        SimulationResult,
+        UserSimulator,
+    )
+    from tenxgraph_tui.evaluation.testing.assertions import (
+        assert_criterion_passed,
+        assert_eval_passed,
     )
     from tenxgraph_tui.evaluation.testing.create import create_eval_app
+    from tenxgraph_tui.evaluation.testing.decorators import eval_test, parametrize_eval_cases
+    from tenxgraph_tui.evaluation.testing.fixtures import EvalFixtures, EvalPlugin, EvalTestCase
 
 _HOMES = {
+    "batch": (
+        "EvaluationRunner",
+        "run_eval",
+    ),
+    "builder": (
+        "EvalSetBuilder",
+        "create_simple_eval_set",
+    ),
     "collectors": (
         "EventCollector",
         "PublisherCallback",
@@ -68,14 +107,27 @@ _HOMES = {
     "config": (
         "CriteriaConfig",
         "CriterionConfig",
+        "CustomCriterion",
         "EvalConfig",
         "MatchType",
         "ReporterConfig",
         "Rubric",
         "UserSimulatorConfig",
     ),
-    "criteria.base": ("BaseCriterion", "SyncCriterion"),
-    "criteria.text": ("ContainsKeywordsCriterion", "ExactMatchCriterion", "RougeMatchCriterion"),
+    "criteria.base": (
+        "BaseCriterion",
+        "SyncCriterion",
+    ),
+    "criteria.composite": (
+        "CompositeCriterion",
+        "WeightedCriterion",
+    ),
+    "criteria.registry": ("CRITERIA_REGISTRY",),
+    "criteria.text": (
+        "ContainsKeywordsCriterion",
+        "ExactMatchCriterion",
+        "RougeMatchCriterion",
+    ),
     "criteria.tools": (
         "NodeOrderMatchCriterion",
         "ToolNameMatchCriterion",
@@ -92,50 +144,121 @@ _HOMES = {
         "TrajectoryStep",
     ),
     "evaluator": ("AgentEvaluator",),
-    "execution": ("ExecutionResult", "NodeResponseData", "TokenUsage"),
+    "execution": (
+        "ExecutionResult",
+        "NodeResponseData",
+        "TokenUsage",
+    ),
+    "judged_names": (
+        "FactualAccuracyCriterion",
+        "HallucinationCriterion",
+        "LLMCallerMixin",
+        "LLMJudgeCriterion",
+        "ResponseMatchCriterion",
+        "RubricBasedCriterion",
+        "SafetyCriterion",
+        "SimulationGoalsCriterion",
+    ),
     "presets": ("EvalPresets",),
+    "quick": ("QuickEval",),
     "reporters.base": ("BaseReporter",),
-    "reporters.console": ("ConsoleReporter",),
+    "reporters.console": (
+        "ConsoleReporter",
+        "print_report",
+    ),
     "reporters.json": ("JSONReporter",),
-    "reporters.manager": ("ReporterManager", "ReporterOutput"),
-    "results": ("CriterionResult", "EvalCaseResult", "EvalReport", "EvalSummary", "NodeDetail"),
+    "reporters.manager": (
+        "ReporterManager",
+        "ReporterOutput",
+    ),
+    "results": (
+        "CriterionResult",
+        "EvalCaseResult",
+        "EvalReport",
+        "EvalSummary",
+        "NodeDetail",
+        "NotEvaluated",
+        "Score",
+        "Verdict",
+    ),
+    "simulation": (
+        "BatchSimulator",
+        "ConversationScenario",
+        "SimulationResult",
+        "UserSimulator",
+    ),
+    "testing.assertions": (
+        "assert_criterion_passed",
+        "assert_eval_passed",
+    ),
     "testing.create": ("create_eval_app",),
+    "testing.decorators": (
+        "eval_test",
+        "parametrize_eval_cases",
+    ),
+    "testing.fixtures": (
+        "EvalFixtures",
+        "EvalPlugin",
+        "EvalTestCase",
+    ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "CRITERIA_REGISTRY",
     "AgentEvaluator",
     "BaseCriterion",
     "BaseReporter",
+    "BatchSimulator",
+    "CompositeCriterion",
     "ConsoleReporter",
     "ContainsKeywordsCriterion",
+    "ConversationScenario",
     "CriteriaConfig",
     "CriterionConfig",
     "CriterionResult",
+    "CustomCriterion",
     "EvalCase",
     "EvalCaseResult",
     "EvalConfig",
+    "EvalFixtures",
+    "EvalPlugin",
     "EvalPresets",
     "EvalReport",
     "EvalSet",
+    "EvalSetBuilder",
     "EvalSummary",
+    "EvalTestCase",
+    "EvaluationRunner",
     "EventCollector",
     "ExactMatchCriterion",
     "ExecutionResult",
+    "FactualAccuracyCriterion",
+    "HallucinationCriterion",
     "Invocation",
     "JSONReporter",
+    "LLMCallerMixin",
+    "LLMJudgeCriterion",
     "MatchType",
     "MessageContent",
     "NodeDetail",
     "NodeOrderMatchCriterion",
     "NodeResponseData",
+    "NotEvaluated",
     "PublisherCallback",
+    "QuickEval",
     "ReporterConfig",
     "ReporterManager",
     "ReporterOutput",
+    "ResponseMatchCriterion",
     "RougeMatchCriterion",
     "Rubric",
+    "RubricBasedCriterion",
+    "SafetyCriterion",
+    "Score",
     "SessionInput",
+    "SimulationGoalsCriterion",
+    "SimulationResult",
     "StepType",
     "SyncCriterion",
     "TokenUsage",
@@ -144,9 +267,19 @@ __all__ = [
     "TrajectoryCollector",
     "TrajectoryMatchCriterion",
     "TrajectoryStep",
+    "UserSimulator",
     "UserSimulatorConfig",
+    "Verdict",
+    "WeightedCriterion",
+    "assert_criterion_passed",
+    "assert_eval_passed",
     "create_eval_app",
+    "create_simple_eval_set",
+    "eval_test",
     "make_trajectory_callback",
+    "parametrize_eval_cases",
+    "print_report",
+    "run_eval",
 ]
 
 

@@ -3,76 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
-from tenxgraph_tui.errors import AlreadyCompiledError, TargetError
+from tenxgraph_tui.errors import AlreadyCompiledError, EvalSetError, TargetError
 from tenxgraph_tui.evaluation.collectors import (
     EventCollector,
     PublisherCallback,
     TrajectoryCollector,
     make_trajectory_callback,
 )
-from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet, StepType, ToolCall
+from tenxgraph_tui.evaluation.config import EvalConfig
+from tenxgraph_tui.evaluation.dataset import EvalCase, StepType
 from tenxgraph_tui.evaluation.evaluator import AgentEvaluator
 from tenxgraph_tui.evaluation.presets import EvalPresets
 from tenxgraph_tui.evaluation.testing.create import create_eval_app
-from tenxgraph_tui.graph import END, AgentState, InMemoryCheckpointer, Message, StateGraph, ToolNode
+from tenxgraph_tui.graph import END, AgentState, InMemoryCheckpointer, StateGraph
 from tenxgraph_tui.graph.callbacks import CallbackManager, InvocationType
 from tenxgraph_tui.graph.events import Event
+from tests.evaluation.agents import files_in, weather_graph, weather_set
 
 OFFLINE = EvalPresets.combine(EvalPresets.tool_usage(), EvalPresets.quick_check())
-
-
-def weather_graph() -> StateGraph[AgentState]:
-    """MAIN asks for the weather of the last word, TOOL looks it up, MAIN answers."""
-
-    async def get_weather(city: str) -> dict[str, Any]:
-        await asyncio.sleep(0)
-        return {"city": city, "sky": "clear"}
-
-    def main(state: AgentState) -> Message:
-        last = state.context[-1]
-        if last.role == "tool":
-            return Message.text_message("The sky is clear.", role="assistant")
-        city = last.text().split()[-1]
-        message = Message.text_message("", role="assistant")
-        message.tools_calls = [
-            {
-                "id": "call_1",
-                "type": "function",
-                "function": {"name": "get_weather", "arguments": f'{{"city": "{city}"}}'},
-            }
-        ]
-        return message
-
-    def route(state: AgentState) -> str:
-        return "TOOL" if state.context[-1].tools_calls else END
-
-    graph = StateGraph[AgentState]()
-    graph.add_node("MAIN", main)
-    graph.add_node("TOOL", ToolNode([get_weather]))
-    graph.add_conditional_edges("MAIN", route, {"TOOL": "TOOL", END: END})
-    graph.add_edge("TOOL", "MAIN")
-    graph.set_entry_point("MAIN")
-    return graph
-
-
-def weather_set(*cities: str) -> EvalSet:
-    return EvalSet(
-        eval_set_id="weather",
-        eval_cases=[
-            EvalCase.single_turn(
-                city,
-                f"How is {city}",
-                "The sky is clear.",
-                [ToolCall(name="get_weather", args={"city": city})],
-            )
-            for city in cities
-        ],
-    )
+OFFLINE.reporter.enabled = False
 
 
 async def test_a_pair_from_create_eval_app_is_evaluated() -> None:
@@ -118,7 +74,21 @@ def test_one_pair_works_from_three_loops_in_turn() -> None:
         assert report.passed
 
 
-async def test_evaluate_sync_works_inside_a_running_loop() -> None:
+async def test_one_pair_works_for_two_evaluators_at_once() -> None:
+    app, collector = create_eval_app(weather_graph())
+    cities = [[f"{group}{i}" for i in range(10)] for group in ("north", "south")]
+    reports = await asyncio.gather(
+        *(
+            AgentEvaluator(app, collector, OFFLINE).evaluate(weather_set(*names), parallel=True)
+            for names in cities
+        )
+    )
+    for names, report in zip(cities, reports, strict=True):
+        assert report.passed
+        assert [r.actual_tool_calls[0].args["city"] for r in report.results] == names
+
+
+async def test_b89_evaluate_sync_works_inside_a_running_loop() -> None:
     app, collector = create_eval_app(weather_graph())
     assert AgentEvaluator.evaluate_sync(app, collector, weather_set("Oslo"), OFFLINE).passed
 
@@ -216,15 +186,160 @@ async def test_several_turns_send_only_the_new_message_to_a_graph_with_memory() 
     assert result.passed
 
 
-async def test_evaluate_file_imports_the_module(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("exposed", ["graph()", "graph().compile()", "create_eval_app(graph())"])
+@pytest.mark.parametrize("name", ["graph", "compiled_graph", "agent_graph", "app"])
+async def test_d38_evaluate_file_hears_what_a_module_exposes(
+    exposed: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "my_agent.py").write_text("def graph(messages):\n    return 'The sky is clear.'\n")
-    (tmp_path / "empty_agent.py").write_text("")
+    module = f"exposes_{name}_{len(exposed)}"
+    (tmp_path / f"{module}.py").write_text(
+        "from tenxgraph_tui.evaluation import create_eval_app\n"
+        "from tests.evaluation.agents import weather_graph as build\n"
+        f"{name} = {exposed.replace('graph()', 'build()')}\n"
+    )
     weather_set("Oslo").to_file(str(tmp_path / "set.json"))
-    EvalPresets.quick_check().to_file(str(tmp_path / "config.json"))
+    OFFLINE.to_file(str(tmp_path / "config.json"))
     monkeypatch.syspath_prepend(str(tmp_path))
     files = str(tmp_path / "set.json"), str(tmp_path / "config.json")
-    assert AgentEvaluator.evaluate_file("my_agent", *files).passed
-    with pytest.raises(TargetError, match="exposes none of graph"):
-        AgentEvaluator.evaluate_file("empty_agent", *files)
+    report = await AgentEvaluator.evaluate_file(module, *files)
+    assert report.passed
+    assert report.results[0].node_visits == ["MAIN", "TOOL", "MAIN"]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        pytest.param("", "silent.py exposes none of graph, compiled_graph", id="nothing to run"),
+        pytest.param("import nowhere", "silent could not be imported: No module", id="an import"),
+        pytest.param("1 / 0", "silent could not be imported: ZeroDivisionError", id="an exception"),
+    ],
+)
+async def test_evaluate_file_says_what_is_wrong_with_a_module(
+    code: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "silent.py").write_text(code)
+    weather_set("Oslo").to_file(str(tmp_path / "set.json"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "silent", raising=False)
+    with pytest.raises(TargetError, match=told):
+        await AgentEvaluator.evaluate_file("silent", str(tmp_path / "set.json"))
+
+
+async def test_reporters_run_after_an_evaluation_unless_they_are_switched_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    app, collector = create_eval_app(weather_graph())
+    config = OFFLINE.model_copy(deep=True)
+    config.reporter.html = config.reporter.console = False
+    await AgentEvaluator(app, collector, config).evaluate(weather_set("Oslo"))
+    assert files_in(tmp_path) == []
+    config.reporter.enabled = True
+    evaluator = AgentEvaluator(app, collector, config)
+    await evaluator.evaluate(weather_set("Oslo"), reports=False)
+    assert files_in(tmp_path) == []
+    await evaluator.evaluate(weather_set("Oslo"))
+    await evaluator.evaluate(weather_set("Oslo"), output_dir="elsewhere")
+    assert [len(files_in(tmp_path / name)) for name in ("eval_reports", "elsewhere")] == [1, 1]
+
+
+async def test_the_config_says_how_many_cases_run_at_once() -> None:
+    running = most = 0
+
+    async def count(state: AgentState) -> str:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.01)
+        running -= 1
+        return state.context[0].text()
+
+    graph = StateGraph[AgentState]()
+    graph.add_node("MAIN", count)
+    graph.set_entry_point("MAIN")
+    graph.add_edge("MAIN", END)
+    app, collector = create_eval_app(graph)
+    eval_set = weather_set(*"abcdefgh")
+
+    async def seen(config: EvalConfig, **given: Any) -> int:
+        nonlocal most
+        most = 0
+        await AgentEvaluator(app, collector, config).evaluate(eval_set, **given)
+        return most
+
+    parallel = OFFLINE.model_copy(update={"parallel": True, "max_concurrency": 3})
+    assert await seen(OFFLINE) == 1
+    assert await seen(parallel) == 3
+    assert await seen(parallel, max_concurrency=5) == 5
+    assert await seen(parallel, parallel=False) == 1
+    assert await seen(OFFLINE, parallel=True) == OFFLINE.max_concurrency
+    with pytest.raises(ValueError, match="max_concurrency must be at least 1, not 0"):
+        await seen(parallel, max_concurrency=0)
+
+
+async def test_an_eval_set_is_given_as_a_path_too(tmp_path: Path) -> None:
+    path = tmp_path / "set.json"
+    weather_set("Oslo").to_file(str(path))
+    app, collector = create_eval_app(weather_graph())
+    evaluator = AgentEvaluator(app, collector, OFFLINE)
+    assert (await evaluator.evaluate(str(path))).passed
+    assert (await evaluator.evaluate(path)).passed  # type: ignore[arg-type]  # pathlib works too
+    with pytest.raises(FileNotFoundError, match=r"nope\.json"):
+        await evaluator.evaluate("nope.json")
+    with pytest.raises(TypeError, match="needs an EvalSet or the path of one, not int"):
+        await evaluator.evaluate(3)  # type: ignore[arg-type]  # the mistake
+
+
+async def test_objects_of_another_package_are_read_by_their_fields() -> None:
+    class TheirSet(BaseModel):
+        eval_set_id: str
+        eval_cases: list[dict[str, Any]]
+
+    class TheirConfig(BaseModel):
+        criteria: dict[str, Any]
+
+    cases = [case.model_dump() for case in weather_set("Oslo").eval_cases]
+    theirs: Any = TheirSet(eval_set_id="theirs", eval_cases=cases)
+    config: Any = TheirConfig(criteria={"rouge_match": {"threshold": 0.5}})
+    app, collector = create_eval_app(weather_graph())
+    report = await AgentEvaluator(app, collector, config).evaluate(theirs, reports=False)
+    assert (report.eval_set_id, report.passed) == ("theirs", True)
+
+
+async def test_an_id_that_was_appended_twice_is_no_lost_case() -> None:
+    eval_set = weather_set("Oslo")
+    eval_set.eval_cases.append(eval_set.eval_cases[0])
+    app, collector = create_eval_app(weather_graph())
+    with pytest.raises(EvalSetError, match=r"eval_cases\[0\] and eval_cases\[1\]"):
+        await AgentEvaluator(app, collector, OFFLINE).evaluate(eval_set)
+
+
+@pytest.mark.parametrize("collector", [TrajectoryCollector(), None])
+async def test_what_cannot_be_evaluated_is_told_before_anything_runs(collector: Any) -> None:
+    evaluator = AgentEvaluator(3, collector, OFFLINE)
+    with pytest.raises(
+        TargetError, match=r"int with .* cannot be evaluated: give a compiled graph"
+    ):
+        await evaluator.evaluate(weather_set("Oslo"))
+    with pytest.raises(TargetError, match="cannot be evaluated"):
+        await evaluator.evaluate_case(weather_set("Oslo").eval_cases[0])
+    with pytest.raises(TargetError, match="cannot be evaluated"):
+        AgentEvaluator.evaluate_sync(3, collector, weather_set("Oslo"), OFFLINE)
+
+
+@pytest.mark.parametrize("how", ["argument", "config"])
+async def test_verbose_is_a_log_record_a_case(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", logger="tenxgraph.evaluation")
+    app, collector = create_eval_app(weather_graph())
+    config = OFFLINE.model_copy(update={"verbose": how == "config"})
+    eval_set = weather_set("Oslo", "Rome")
+    eval_set.eval_cases[1].conversation[0].expected_tool_trajectory = []
+    evaluator = AgentEvaluator(app, collector, config)
+    await evaluator.evaluate(eval_set, verbose=how == "argument")
+    assert caplog.messages == [
+        "Oslo: passed",
+        "Rome: failed: tool_name_match_score, tool_trajectory_avg_score",
+    ]
+    caplog.clear()
+    AgentEvaluator.evaluate_sync(app, collector, eval_set, config, how == "argument")
+    assert len(caplog.messages) == 2

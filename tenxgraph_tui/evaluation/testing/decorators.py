@@ -1,0 +1,160 @@
+"""Eval sets as pytest tests: one test a set, or one test a case."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import inspect
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from tenxgraph_tui.errors import ConfigError, EvalSetError, TargetError
+from tenxgraph_tui.evaluation.config import EvalConfig
+from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
+from tenxgraph_tui.evaluation.evaluator import AgentEvaluator
+from tenxgraph_tui.evaluation.given import share_of
+from tenxgraph_tui.evaluation.prepared import skip_reason
+from tenxgraph_tui.evaluation.results import EvalReport
+from tenxgraph_tui.evaluation.testing.assertions import reaches
+from tenxgraph_tui.evaluation.testing.failures import failure_lines
+
+PLACES = ("tests/fixtures", "tests/eval", "eval")
+PAIR = 2
+NO_PAIR = (
+    "eval_test decorated function must return (graph, collector) tuple. "
+    "See eval_test docstring for usage."
+)
+MARKED_ASYNC = r"ignore:The test .* is marked with '@pytest.mark.asyncio':pytest.PytestWarning"
+"""pytest-asyncio complains about its mark on what it takes for a synchronous test."""
+
+TestFunction = Callable[..., Any]
+
+
+def eval_test(
+    eval_file: str | None = None, config: EvalConfig | None = None, threshold: float = 1.0
+) -> Callable[[TestFunction], TestFunction]:
+    """Make a test of a function that returns `(graph, collector)`, as `create_eval_app` does.
+
+    The test evaluates the set in `eval_file` and fails if its pass rate is below `threshold` (0.0
+    to 1.0), or if there was no case to run. Without `eval_file` it is
+    `tests/fixtures/NAME.evalset.json`, `tests/eval/…` or `eval/…`, where NAME is that of the
+    function without `test_`. Paths are relative to the working directory. `config` defaults to
+    `EvalConfig.default()`. A function that returns None skips the test.
+
+    The test is an ordinary function that runs an event loop, so that it needs no plugin for
+    asynchronous tests and gets along with any. Called inside a running loop, it is to be awaited.
+
+    Raises:
+        ValueError: `threshold` is out of range.
+    """
+    if callable(eval_file):
+        raise TypeError("eval_test needs parentheses: write @eval_test()")
+    least = share_of(threshold, "threshold")
+    import pytest
+
+    def decorate(function: TestFunction) -> TestFunction:
+        async def check(*args: Any, **kwargs: Any) -> None:
+            __tracebackhide__ = True
+            returned = function(*args, **kwargs)
+            if inspect.isawaitable(returned):
+                returned = await returned
+            graph, collector = _pair(returned)
+            path = _existing(eval_file, function.__name__)
+            _judge(await _evaluated(graph, collector, path, config), path, least)
+
+        @functools.wraps(function)
+        def test(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
+            return _completed(check(*args, **kwargs))
+
+        marked: TestFunction = pytest.mark.filterwarnings(MARKED_ASYNC)(test)
+        return marked
+
+    return decorate
+
+
+def parametrize_eval_cases(eval_file: str) -> Callable[[TestFunction], TestFunction]:
+    """Run a test once for each case of the set in `eval_file`, as its argument `eval_case`.
+
+    The file is read at once, relative to the working directory. The id of a case becomes that of
+    its test; a case with `metadata.skip` is skipped with that reason.
+
+    Raises:
+        EvalSetNotFound: there is no such file (it is a `FileNotFoundError` too).
+        EvalSetError: the file cannot be read, or has no cases.
+    """
+    import pytest
+
+    cases = EvalSet.from_file(eval_file).eval_cases
+    if not cases:
+        raise EvalSetError(f"{eval_file}: there is no case to test")
+
+    def parameter(case: EvalCase) -> Any:
+        reason = skip_reason(case)
+        return case if reason is None else pytest.param(case, marks=pytest.mark.skip(reason))
+
+    return pytest.mark.parametrize(
+        "eval_case", [parameter(case) for case in cases], ids=[case.eval_id for case in cases]
+    )
+
+
+def _pair(returned: Any) -> tuple[Any, Any]:
+    import pytest
+
+    __tracebackhide__ = True
+    if returned is None:
+        pytest.skip("No graph returned from test function")
+    if not (isinstance(returned, tuple) and len(returned) == PAIR):
+        pytest.fail(NO_PAIR, pytrace=False)
+    return returned
+
+
+def _existing(eval_file: str | None, test_name: str) -> str:
+    import pytest
+
+    __tracebackhide__ = True
+    name = test_name.removeprefix("test_")
+    places = [f"{folder}/{name}.evalset.json" for folder in PLACES]
+    wanted = [eval_file] if eval_file is not None else places
+    found = next((path for path in wanted if Path(path).is_file()), None)
+    if found is None:
+        told = eval_file if eval_file is not None else f"auto-detected {', '.join(places)}"
+        pytest.fail(f"Eval file not found: {told} (in {Path.cwd()})", pytrace=False)
+    return found
+
+
+async def _evaluated(
+    graph: Any, collector: Any, path: str, config: EvalConfig | None
+) -> EvalReport:
+    import pytest
+
+    __tracebackhide__ = True
+    try:
+        return await AgentEvaluator(graph, collector, config).evaluate(path, verbose=True)
+    except (EvalSetError, ConfigError, TargetError) as error:
+        pytest.fail(str(error), pytrace=False)
+
+
+def _judge(report: EvalReport, path: str, least: float) -> None:
+    import pytest
+
+    __tracebackhide__ = True
+    if not report.results:
+        pytest.fail(f"Evaluation failed: there was no case to run in {path}", pytrace=False)
+    if not reaches(report, least):
+        pytest.fail(
+            f"Evaluation failed: {report.summary.pass_rate:.1%} pass rate "
+            f"(threshold: {least:.1%})\nFailed cases:\n{failure_lines(report.failed_cases)}",
+            pytrace=False,
+        )
+
+
+def _completed(check: Coroutine[Any, Any, None]) -> Coroutine[Any, Any, None] | None:
+    """Run `check` on a loop of its own; where one runs already, it is for the caller to await."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+            return runner.run(check)
+    return check
