@@ -41,6 +41,7 @@ class EventCollector:
 
     def on_event_sync(self, event: EventModel) -> None:
         """Append an event; any thread may call it."""
+        _note_heard(self, event)
         self.events.append(event)
 
     def reset(self) -> None:
@@ -89,9 +90,7 @@ class TrajectoryCollector(BasePublisher):
 
     def on_event_sync(self, event: EventModel) -> None:
         """Take an event in; any thread may call it."""
-        recorder = observer_of(event.run_id)
-        if isinstance(recorder, Recorder):
-            recorder.heard_by_collector = True
+        _note_heard(self, event)
         with self._lock:
             if self.capture_all_events:
                 self.events.append(event)
@@ -204,3 +203,9 @@ def make_trajectory_callback(
         manager.register_after_invoke(kind, callback)
         manager.register_on_error(kind, callback.failed)
     return collector, manager
+
+
+def _note_heard(collector: object, event: EventModel) -> None:
+    recorder = observer_of(event.run_id)
+    if isinstance(recorder, Recorder):
+        recorder.heard_by.add(id(collector))

@@ -17,17 +17,17 @@ PAIR = 2
 class WiredConversation:
     """A conversation with a graph whose collector must hear of it."""
 
-    def __init__(self, conversation: Conversation) -> None:
-        self._conversation = conversation
+    def __init__(self, conversation: Conversation, collector: Any) -> None:
+        self._conversation, self._collector = conversation, collector
 
     async def run(self, case: EvalCase, recorder: Recorder) -> ExecutionResult:
         """See `Target`.
 
         Raises:
-            TargetError: the graph ran, but nothing reached its collector.
+            TargetError: the graph ran, but nothing reached this collector.
         """
         execution = await self._conversation.run(case, recorder)
-        if not recorder.heard_by_collector:
+        if id(self._collector) not in recorder.heard_by:
             raise TargetError(
                 "no events reached the collector: build the pair with create_eval_app, or pass "
                 "make_trajectory_callback(collector)[1] to compile()"
@@ -41,7 +41,8 @@ def target_of(found: Any) -> Target | None:
         graph, collector = found
         if hasattr(collector, "on_event"):
             runnable = runnable_of(graph)
-            return WiredConversation(Conversation(runnable)) if runnable is not None else None
+            if runnable is not None:
+                return WiredConversation(Conversation(runnable), collector)
         return None
     runnable = runnable_of(found)
     return Conversation(runnable) if runnable is not None else None

@@ -42,7 +42,8 @@ class Recorder:
     ) -> None:
         self.key = key
         self.run_id = f"{RUN_PREFIX}{uuid4()}"
-        self.heard_by_collector = False
+        self.heard_by: set[int] = set()
+        """The `id` of every collector that got an event of this attempt."""
         self._stream = stream if stream is not None and stream.is_watched else None
         self._lock = threading.RLock()
         self._sealed = False

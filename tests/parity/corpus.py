@@ -7,6 +7,7 @@ the agent does in each case and what came of it; long texts are written as `{"wo
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -98,8 +99,8 @@ def _next(turns: list[dict[str, Any]], context: list[Message]) -> Message:
     step = steps[said] if said < len(steps) else turn
     if "raise" in step:
         raise RuntimeError(step["raise"])
-    message = Message.text_message("" if step is not turn else turn.get("response", ""))
-    message.role = "assistant"
+    text = turn.get("response", "") if step is turn else step.get("text", "")
+    message = Message.text_message(text, role="assistant")
     if step is not turn:
         message.tools_calls = [
             {
@@ -118,25 +119,29 @@ def _next(turns: list[dict[str, Any]], context: list[Message]) -> Message:
 
 
 def _tools(scripts: dict[str, Any], extra: list[str]) -> list[Any]:
-    """One function for each tool that is registered; equal calls of a file have equal results."""
-    results: dict[str, dict[str, Any]] = {}
+    """One function for each tool that is registered; equal calls of a file do the same."""
+    calls: dict[str, dict[str, Any]] = {}
     for script in scripts.values():
         for turn in script["turns"]:
             for step in turn.get("steps", []):
                 for call in step.get("tool_calls", []):
                     if not call.get("unregistered"):
-                        mine = results.setdefault(call["name"], {})
-                        mine[json.dumps(call["args"], sort_keys=True)] = call["result"]
-    return [_tool(name, answers, extra) for name, answers in results.items()]
+                        mine = calls.setdefault(call["name"], {})
+                        mine[json.dumps(call["args"], sort_keys=True)] = call
+    return [_tool(name, mine, extra) for name, mine in calls.items()]
 
 
-def _tool(name: str, answers: dict[str, Any], extra: list[str]) -> Any:
+def _tool(name: str, calls: dict[str, Any], extra: list[str]) -> Any:
     async def plain(**args: Any) -> Any:
-        return answers[json.dumps(args, sort_keys=True)]
+        call = calls[json.dumps(args, sort_keys=True)]
+        await asyncio.sleep(call.get("delay", 0))
+        if "error" in call:
+            raise RuntimeError(call["error"])
+        return call.get("result")
 
     async def configured(config: Any, **args: Any) -> Any:
         assert config[CASE]
-        return answers[json.dumps(args, sort_keys=True)]
+        return await plain(**args)
 
     tool = configured if extra == ["config"] else plain
     tool.__name__ = name

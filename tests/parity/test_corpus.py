@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from tenxgraph_tui.evaluation import AgentEvaluator, EvalConfig, EvalReport, create_eval_app
 from tenxgraph_tui.evaluation.results import EvalCaseResult, Verdict
+from tests.parity.acting import quiet
 from tests.parity.corpus import Golden, corpus
 from tests.parity.rules import NOT, ONLY_OURS, REFUSED, SCORES, TOOLS
 
@@ -22,7 +23,7 @@ ROUNDED = 5e-5
 async def run(golden: Golden) -> EvalReport:
     app, collector = create_eval_app(golden.graph())
     config = EvalConfig.model_validate(golden.config)
-    return await AgentEvaluator(app, collector, config).evaluate(golden.eval_set())
+    return await AgentEvaluator(app, collector, quiet(config)).evaluate(golden.eval_set())
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,11 @@ class BadCheck(MaxLengthCriterion):
         raise KeyError("limit")
 
 
+@pytest.fixture(autouse=True)
+def _reports_fall_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
 def short_and_similar(config: CriterionConfig) -> BaseCriterion:
     return CompositeCriterion([MaxLengthCriterion(limit=20), RougeMatchCriterion()], config=config)
 
@@ -108,6 +113,7 @@ async def evaluated(config: EvalConfig, answer: str = "Hello, please wait") -> E
     graph: StateGraph[Any] = StateGraph()
     graph.add_node("MAIN", lambda state: answer).set_entry_point("MAIN").add_edge("MAIN", END)
     app, collector = create_eval_app(graph)
+    config.reporter.enabled = False
     eval_set = EvalSet(eval_cases=[EvalCase.single_turn("c", "hi", "Hello")])
     report = await AgentEvaluator(app, collector, config).evaluate(eval_set)
     return report.results[0]
