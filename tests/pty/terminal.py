@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any, Self
 
 PATIENCE = 60.0
+SIZE = frozenset({"COLUMNS", "LINES"})
 _SEQUENCE = re.compile(
     rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|\x1b."
 )
@@ -40,13 +41,15 @@ class Terminal:
         self.before = termios.tcgetattr(self.line)
         self.resize(*size)
         self.written = bytearray()
+        # a size in the environment would win over that of the terminal
+        outer = {name: value for name, value in os.environ.items() if name not in SIZE}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tenxgraph_tui", *words],
             stdin=self.line,
             stdout=self.line,
             stderr=self.line,
             cwd=cwd,
-            env={**os.environ, "TERM": "xterm-256color", **(env or {})},
+            env={**outer, "TERM": "xterm-256color", **(env or {})},
             start_new_session=True,
         )
 
