@@ -31,6 +31,10 @@ class NodeDetail(PublicModel):
     timestamp: float = 0.0
 
 
+UNUSUAL = ("xfailed", "unexpected_pass")
+"""Keys of `EvalCaseResult.metadata` that a pass carries when `metadata.xfail` of its case spoke."""
+
+
 class EvalCaseResult(PublicModel):
     """Everything about one attempt of a case.
 
@@ -116,6 +120,11 @@ class EvalCaseResult(PublicModel):
     def is_error(self) -> bool:
         """Whether the case could not be run or checked."""
         return self.error is not None
+
+    @property
+    def is_noteworthy(self) -> bool:
+        """Whether it did not pass, or passed other than was expected (`xfail`)."""
+        return not self.passed or not self.metadata.keys().isdisjoint(UNUSUAL)
 
     @property
     def failed_criteria(self) -> list[CriterionResult]:

@@ -80,8 +80,11 @@ class ReportSource(Protocol):
     def timestamp(self) -> float: ...
     @property
     def metadata(self) -> dict[str, Any]: ...
-    def iter_results(self) -> Iterator[EvalCaseResult]:
-        """The case results in file order, one at a time."""
+    def iter_results(self, *, noteworthy: bool = False) -> Iterator[EvalCaseResult]:
+        """The case results in file order, one at a time.
+
+        With `noteworthy` only those that did not pass, or passed other than was expected.
+        """
 
 
 class ResultSink(Protocol):
@@ -157,9 +160,9 @@ class EvalReport(PublicModel):
         """The result of the case with that id, or None."""
         return next((r for r in self.results if r.eval_id == eval_id), None)
 
-    def iter_results(self) -> Iterator[EvalCaseResult]:
+    def iter_results(self, *, noteworthy: bool = False) -> Iterator[EvalCaseResult]:
         """The results in file order (a `ReportSource`)."""
-        return iter(self.results)
+        return (r for r in self.results if not noteworthy or r.is_noteworthy)
 
     def format_summary(self) -> str:
         """A short text: counts, criteria and what failed."""

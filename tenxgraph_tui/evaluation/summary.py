@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from tenxgraph_tui.evaluation.events import CaseFinished, CaseStatus, VerdictPreview
 from tenxgraph_tui.evaluation.execution import TokenUsage
+from tenxgraph_tui.evaluation.preview import status_of
 from tenxgraph_tui.evaluation.results import (
     CriterionResult,
     EvalCaseResult,
@@ -23,7 +25,7 @@ class _Stats:
     not_evaluated: int = 0
     scores: float = 0.0
 
-    def add(self, result: CriterionResult) -> None:
+    def add(self, result: CriterionResult | VerdictPreview) -> None:
         match result.verdict:
             case Verdict.PASSED:
                 self.passed += 1
@@ -66,18 +68,34 @@ class SummaryBuilder:
         return self.passed + self.failed + self.error
 
     def add(self, result: EvalCaseResult) -> None:
-        if result.is_error:
-            self.error += 1
-        elif result.passed:
-            self.passed += 1
-        else:
-            self.failed += 1
-        self.seconds += result.duration_seconds
-        self.usage += result.token_usage
-        seen = self._per_case.get(result.eval_id)
-        self._per_case[result.eval_id] = seen + result.token_usage if seen else result.token_usage
+        self._count(status_of(result), result)
         for criterion in result.criterion_results:
             self._stats.setdefault(criterion.criterion, _Stats()).add(criterion)
+        self._spend(result.eval_id, result.token_usage)
+
+    def add_finished(self, event: CaseFinished) -> None:
+        """The same from the event, which holds all that counts and is read faster."""
+        self._count(event.status, event)
+        for verdict in event.verdicts:
+            self._stats.setdefault(verdict.criterion, _Stats()).add(verdict)
+        self._spend(event.case.eval_id, event.usage)
+
+    def _count(self, status: CaseStatus, ended: EvalCaseResult | CaseFinished) -> None:
+        match status:
+            case CaseStatus.ERROR:
+                self.error += 1
+            case CaseStatus.PASSED:
+                self.passed += 1
+            case CaseStatus.FAILED:
+                self.failed += 1
+            case _:
+                return
+        self.seconds += ended.duration_seconds
+
+    def _spend(self, eval_id: str, usage: TokenUsage) -> None:
+        self.usage += usage
+        seen = self._per_case.get(eval_id)
+        self._per_case[eval_id] = seen + usage if seen else usage
 
     def build(self) -> EvalSummary:
         total = self.total

@@ -6,12 +6,11 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from tenxgraph_tui.errors import StoreError, UsageError
-from tenxgraph_tui.evaluation.events import RunFinished, RunStarted
+from tenxgraph_tui.evaluation.events import CaseStatus, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, EvalSummary
 from tenxgraph_tui.evaluation.summary import SummaryBuilder
 from tenxgraph_tui.session.retelling import read_case, skipped_cases
@@ -37,7 +36,9 @@ class StoredReport:
     config_used: dict[str, Any]
     timestamp: float
     metadata: dict[str, Any]
+    summary: EvalSummary
     rows: tuple[int, ...] = field(repr=False)
+    noteworthy: tuple[int, ...] = field(repr=False)
 
     @classmethod
     def read(
@@ -67,25 +68,19 @@ class StoredReport:
             config_used=configs[set_index] if set_index < len(configs) else {},
             timestamp=finished.at if finished else started.at,
             metadata={name: value for name, value in facts.items() if value},
+            summary=cases.counted.build(),
             rows=tuple(cases.rows),
+            noteworthy=tuple(cases.noteworthy),
         )
 
-    @cached_property
-    def summary(self) -> EvalSummary:
-        """The counts; the first time, every result is read for them."""
-        builder = SummaryBuilder()
-        for result in self.iter_results():
-            builder.add(result)
-        return builder.build()
-
-    def iter_results(self) -> Iterator[EvalCaseResult]:
+    def iter_results(self, *, noteworthy: bool = False) -> Iterator[EvalCaseResult]:
         """The results in file order, one at a time.
 
         Raises:
             StoreError: the store cannot be read any more.
         """
         with opened_for_reading(self.path) as database:
-            for row in self.rows:
+            for row in self.noteworthy if noteworthy else self.rows:
                 found = database.execute(RESULT, (row,)).fetchone() if database else None
                 if found is None:
                     raise StoreError(f"a result has vanished from the run store {self.path}")
@@ -97,6 +92,8 @@ class _Cases:
     """What the store has of one set: its rows in file order, and what a report lists apart."""
 
     rows: list[int] = field(default_factory=list)
+    noteworthy: list[int] = field(default_factory=list)
+    counted: SummaryBuilder = field(default_factory=SummaryBuilder)
     stored: set[CaseKey] = field(default_factory=set)
     xfailed: dict[str, str] = field(default_factory=dict)
 
@@ -106,6 +103,9 @@ class _Cases:
         for row, text in database.execute(CASES, (number, set_index)):
             event = read_case(text)
             cases.rows.append(row)
+            cases.counted.add_finished(event)
+            if event.status is not CaseStatus.PASSED or event.known or event.unexpected:
+                cases.noteworthy.append(row)
             cases.stored.add(event.case)
             if event.known:
                 result = database.execute(RESULT, (row,)).fetchone()["result"]

@@ -81,9 +81,8 @@ class ConsoleReporter(BaseReporter):
         everything = self._verbose or self._include_trajectory or self._include_actual_response
         if table.is_plain and not everything:
             return
-        for result in report.iter_results():
-            if everything or not result.passed or rows.note(result):
-                self._case(paper, report, result)
+        for result in report.iter_results(noteworthy=not everything):
+            self._case(paper, report, result)
 
     def _case(self, paper: _Paper, report: ReportSource, result: EvalCaseResult) -> None:
         status = status_of(result)

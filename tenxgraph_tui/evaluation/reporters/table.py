@@ -41,15 +41,13 @@ class CaseTable:
         yield self._line(
             ("status", "dim"), "case", [(head, "dim") for head in heads], "tok", "time"
         )
-        everything = self._report.summary.total_cases <= LISTED
-        unlisted = 0
-        for result in self._report.iter_results():
-            self.is_plain = self.is_plain and result.passed and not rows.note(result)
-            if everything or not result.passed:
-                yield self._row(result)
-            else:
-                unlisted += 1
-        if unlisted:
+        total = self._report.summary.total_cases
+        listed = 0
+        for result in self._report.iter_results(noteworthy=total > LISTED):
+            self.is_plain = self.is_plain and not result.is_noteworthy
+            listed += 1
+            yield self._row(result)
+        if unlisted := total - listed:
             yield [(f"and {numbers.plural(unlisted, 'case')} that passed", "dim")]
 
     def _room(self) -> int:
