@@ -20,14 +20,14 @@ def runnable_of(found: Any) -> Runnable | None:
     if any(kind.__module__.startswith("tenxgraph_tui.graph") for kind in type(found).__mro__):
         return _embedded(found)
     if callable(found):
-        from tenxgraph_tui.adapters.callables import CallableAgent  # noqa: PLC0415 - only for an object of that kind
+        from tenxgraph_tui.adapters.callables import CallableAgent
 
         return CallableAgent(found)
     return None
 
 
 def _embedded(found: Any) -> Runnable | None:
-    from tenxgraph_tui.adapters.embedded import EmbeddedGraph  # noqa: PLC0415 - only for an object of that kind
-    from tenxgraph_tui.graph import CompiledGraph, StateGraph  # noqa: PLC0415 - only for an object of that kind
+    from tenxgraph_tui.adapters.embedded import EmbeddedGraph
+    from tenxgraph_tui.graph import CompiledGraph, StateGraph
 
     return EmbeddedGraph(found) if isinstance(found, (StateGraph, CompiledGraph)) else None

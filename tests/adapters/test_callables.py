@@ -186,7 +186,7 @@ def result(content: Any, call_id: str = "c1", **more: Any) -> dict[str, Any]:
 async def test_tool_calls_in_the_answer_are_recorded(
     returned: list[Any], calls: list[Any], hold: Hold
 ) -> None:
-    execution = await hold(lambda messages: returned, "hi")  # noqa: ARG005 - the agent's signature
+    execution = await hold(lambda messages: returned, "hi")
     found = [(call.name, call.args, call.result, call.error) for call in execution.tool_calls]
     assert found == calls
     assert execution.actual_response == "done"
@@ -264,7 +264,7 @@ async def test_an_answer_that_is_none_says_what_to_return(
         return returned if messages else None
 
     with pytest.raises(kind, match=reason):
-        await hold(later if is_async else lambda messages: returned, "hi")  # noqa: ARG005 - as above
+        await hold(later if is_async else lambda messages: returned, "hi")
 
 
 async def stream(messages: Messages) -> Any:

@@ -1,5 +1,4 @@
 # Nodes and tools get their arguments by name, used or not.
-# ruff: noqa: ARG001, ARG005
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from tenxgraph_tui.evaluation.encoding import as_json
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Score
-from tenxgraph_tui.evaluation.encoding import as_json
 from tenxgraph_tui.session.lines import Lines
 
 

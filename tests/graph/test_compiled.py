@@ -1,5 +1,4 @@
 # Nodes, tools and callbacks get their arguments by name, used or not.
-# ruff: noqa: ARG001, ARG002, ARG005
 from __future__ import annotations
 
 import asyncio
