@@ -5,6 +5,7 @@ Every public name of `tenxgraph_tui.evaluation` is here too, imported on first u
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 __version__ = "0.1.0"
@@ -12,14 +13,16 @@ __version__ = "0.1.0"
 
 def __getattr__(name: str) -> Any:
     if not name.startswith("_"):
-        from tenxgraph_tui import evaluation  # noqa: PLC0415 - importing the package does nothing
-
+        evaluation = _library()
         if name in getattr(evaluation, "__all__", ()):
             return getattr(evaluation, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    from tenxgraph_tui import evaluation  # noqa: PLC0415 - importing the package does nothing
+    return sorted({*globals(), *getattr(_library(), "__all__", ())})
 
-    return sorted({*globals(), *getattr(evaluation, "__all__", ())})
+
+def _library() -> Any:
+    # `from tenxgraph_tui import evaluation` would ask `__getattr__` for it first, without end.
+    return importlib.import_module(f"{__name__}.evaluation")
