@@ -14,6 +14,8 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> Any:
     if not name.startswith("_"):
         evaluation = _library()
+        if name == "evaluation":
+            return evaluation
         if name in getattr(evaluation, "__all__", ()):
             return getattr(evaluation, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
