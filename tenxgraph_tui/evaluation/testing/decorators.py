@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -54,19 +55,25 @@ def eval_test(
     import pytest
 
     def decorate(function: TestFunction) -> TestFunction:
-        async def check(*args: Any, **kwargs: Any) -> None:
-            __tracebackhide__ = True
+        async def check(*args: Any, **kwargs: Any) -> _Outcome:
             returned = function(*args, **kwargs)
             if inspect.isawaitable(returned):
                 returned = await returned
-            graph, collector = _pair(returned)
-            path = _existing(eval_file, function.__name__)
-            _judge(await _evaluated(graph, collector, path, config), path, least)
+            return await _outcome(returned, eval_file, function.__name__, config, least)
+
+        async def told(*args: Any, **kwargs: Any) -> None:
+            __tracebackhide__ = True
+            _tell(await check(*args, **kwargs))
 
         @functools.wraps(function)
-        def test(*args: Any, **kwargs: Any) -> Any:
+        def test(*args: Any, **kwargs: Any) -> Coroutine[Any, Any, None] | None:
             __tracebackhide__ = True
-            return _completed(check(*args, **kwargs))
+            if _a_loop_runs():
+                return told(*args, **kwargs)
+            with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+                outcome = runner.run(check(*args, **kwargs))
+            _tell(outcome)
+            return None
 
         marked: TestFunction = pytest.mark.filterwarnings(MARKED_ASYNC)(test)
         return marked
@@ -99,62 +106,60 @@ def parametrize_eval_cases(eval_file: str) -> Callable[[TestFunction], TestFunct
     )
 
 
-def _pair(returned: Any) -> tuple[Any, Any]:
-    import pytest
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """Why a test was skipped or failed; it passed where there is neither."""
 
-    __tracebackhide__ = True
+    skipped: str = ""
+    failed: str = ""
+
+
+async def _outcome(
+    returned: Any, eval_file: str | None, name: str, config: EvalConfig | None, least: float
+) -> _Outcome:
     if returned is None:
-        pytest.skip("No graph returned from test function")
+        return _Outcome(skipped="No graph returned from test function")
     if not (isinstance(returned, tuple) and len(returned) == PAIR):
-        pytest.fail(NO_PAIR, pytrace=False)
-    return returned
-
-
-def _existing(eval_file: str | None, test_name: str) -> str:
-    import pytest
-
-    __tracebackhide__ = True
-    name = test_name.removeprefix("test_")
-    places = [f"{folder}/{name}.evalset.json" for folder in PLACES]
-    wanted = [eval_file] if eval_file is not None else places
-    found = next((path for path in wanted if Path(path).is_file()), None)
-    if found is None:
-        told = eval_file if eval_file is not None else f"auto-detected {', '.join(places)}"
-        pytest.fail(f"Eval file not found: {told} (in {Path.cwd()})", pytrace=False)
-    return found
-
-
-async def _evaluated(
-    graph: Any, collector: Any, path: str, config: EvalConfig | None
-) -> EvalReport:
-    import pytest
-
-    __tracebackhide__ = True
+        return _Outcome(failed=NO_PAIR)
+    places = [f"{folder}/{name.removeprefix('test_')}.evalset.json" for folder in PLACES]
+    path = _first_file(places if eval_file is None else [eval_file])
+    if path is None:
+        told = f"auto-detected {', '.join(places)}" if eval_file is None else eval_file
+        return _Outcome(failed=f"Eval file not found: {told} (in {Path.cwd()})")
+    graph, collector = returned
     try:
-        return await AgentEvaluator(graph, collector, config).evaluate(path, verbose=True)
+        report = await AgentEvaluator(graph, collector, config).evaluate(path, verbose=True)
     except (EvalSetError, ConfigError, TargetError) as error:
-        pytest.fail(str(error), pytrace=False)
+        return _Outcome(failed=str(error))
+    if not report.results:
+        return _Outcome(failed=f"Evaluation failed: there was no case to run in {path}")
+    return _Outcome() if reaches(report, least) else _Outcome(failed=_too_few(report, least))
 
 
-def _judge(report: EvalReport, path: str, least: float) -> None:
+def _first_file(paths: Sequence[str]) -> str | None:
+    return next((path for path in paths if Path(path).is_file()), None)
+
+
+def _too_few(report: EvalReport, least: float) -> str:
+    rate = report.summary.pass_rate
+    return (
+        f"Evaluation failed: {rate:.1%} pass rate (threshold: {least:.1%})\n"
+        f"Failed cases:\n{failure_lines(report.failed_cases)}"
+    )
+
+
+def _tell(outcome: _Outcome) -> None:
     import pytest
 
-    __tracebackhide__ = True
-    if not report.results:
-        pytest.fail(f"Evaluation failed: there was no case to run in {path}", pytrace=False)
-    if not reaches(report, least):
-        pytest.fail(
-            f"Evaluation failed: {report.summary.pass_rate:.1%} pass rate "
-            f"(threshold: {least:.1%})\nFailed cases:\n{failure_lines(report.failed_cases)}",
-            pytrace=False,
-        )
+    if outcome.skipped:
+        pytest.skip(outcome.skipped)
+    if outcome.failed:
+        pytest.fail(outcome.failed, pytrace=False)
 
 
-def _completed(check: Coroutine[Any, Any, None]) -> Coroutine[Any, Any, None] | None:
-    """Run `check` on a loop of its own; where one runs already, it is for the caller to await."""
+def _a_loop_runs() -> bool:
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-            return runner.run(check)
-    return check
+        return False
+    return True
