@@ -195,7 +195,7 @@ def test_the_last_words_of_a_case_come_before_its_result(stage: Stage) -> None:
     saved: list[int] = []
 
     class Sink(Unkept):
-        def save(self, key: CaseKey, result: EvalCaseResult) -> None:  # noqa: ARG002 - the port
+        def save(self, key: CaseKey, result: EvalCaseResult) -> None:
             saved.append(len(stage.logs))
 
     sink = CaptureSink(Sink(), stage.capture.book)

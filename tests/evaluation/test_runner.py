@@ -234,7 +234,7 @@ def test_results_are_stored_before_anyone_is_told(run_cases: Any) -> None:
 
 def test_a_sink_that_fails_stops_the_run(run_cases: Any) -> None:
     class Full(MemorySink):
-        def save(self, key: CaseKey, result: EvalCaseResult) -> None:  # noqa: ARG002 - full for all
+        def save(self, key: CaseKey, result: EvalCaseResult) -> None:
             raise StoreError("disk full")
 
     with pytest.raises(StoreError, match="disk full"):

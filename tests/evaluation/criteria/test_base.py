@@ -1,7 +1,5 @@
 """The contract of a criterion, for ours and for those that users write."""
 
-# ruff: noqa: ARG002 - stand-ins ignore what they are given
-
 from __future__ import annotations
 
 import math

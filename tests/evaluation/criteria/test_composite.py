@@ -1,7 +1,5 @@
 """Several criteria as one: what passes, what fails, and what cannot be told."""
 
-# ruff: noqa: ARG002 - stand-ins ignore what they are given
-
 from __future__ import annotations
 
 import math

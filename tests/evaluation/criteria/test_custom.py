@@ -1,7 +1,5 @@
 """Criteria of one's own: written as 10xGraph documents it, named in a config, run end to end."""
 
-# ruff: noqa: ARG001, ARG002, ARG005 - criteria and agents may ignore what they are given
-
 from __future__ import annotations
 
 import asyncio
