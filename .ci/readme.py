@@ -1,8 +1,8 @@
 """Print one of the two commands that the README gives to a newcomer, so that CI runs those.
 
-Usage: python3 .ci/readme.py dashboard|tests [--set-up]
+Usage: python3 .ci/readme.py dashboard|tests [--set-up|--last]
 
-`--set-up` leaves out the last part of the command, what stands after the last `&&`.
+`--last` gives what stands after the last `&&` of the command, `--set-up` what stands before it.
 """
 
 from __future__ import annotations
@@ -26,5 +26,7 @@ def command(name: str) -> str:
 
 
 if __name__ == "__main__":
-    wanted = command(sys.argv[1])
-    print(wanted.rpartition("&&")[0].strip() if "--set-up" in sys.argv else wanted)
+    _, name, *part = sys.argv
+    whole = command(name)
+    set_up, _, last = whole.rpartition("&&")
+    print({"": whole, "--set-up": set_up, "--last": last}["".join(part)].strip())
