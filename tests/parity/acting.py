@@ -8,18 +8,23 @@ from typing import Any
 import pytest
 
 from tenxgraph_tui.evaluation import (
+    AgentEvaluator,
     CriteriaConfig,
     CriterionConfig,
     EvalCase,
     EvalConfig,
     EvalReport,
+    EvalSet,
     Invocation,
     MatchType,
     ReporterConfig,
     ToolCall,
+    create_eval_app,
 )
 from tenxgraph_tui.evaluation.results import EvalCaseResult
+from tenxgraph_tui.graph import END, AgentState, StateGraph
 
+Node = Callable[..., Any]
 Turns = list[dict[str, Any]]
 Play = Callable[..., Awaitable[EvalCaseResult]]
 PlayAll = Callable[..., Awaitable[EvalReport]]
@@ -78,3 +83,24 @@ ROUGE = checks(rouge_match=CriterionConfig.rouge_match())
 
 def scores(result: EvalCaseResult) -> list[Any]:
     return [NOT if r.verdict == NOT else pytest.approx(r.score) for r in result.criterion_results]
+
+
+QUIET = quiet(ROUGE)
+
+
+def one_node(main: Node, state: Any = None) -> StateGraph[Any]:
+    graph: StateGraph[Any] = StateGraph(state)
+    return graph.add_node("MAIN", main).set_entry_point("MAIN").add_edge("MAIN", END)
+
+
+def evaluator(main: Node, config: EvalConfig = ROUGE, state: Any = None) -> AgentEvaluator:
+    return AgentEvaluator(*create_eval_app(one_node(main, state)), quiet(config))
+
+
+def saying(state: AgentState) -> str:
+    return f"said {state.context[-1].text()}"
+
+
+def questions(*queries: str, **fields: Any) -> EvalSet:
+    cases = [EvalCase.single_turn(query, query, f"said {query}") for query in queries]
+    return EvalSet(eval_set_id="set", eval_cases=cases, **fields)
