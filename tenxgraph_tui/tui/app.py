@@ -29,13 +29,17 @@ from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.theme import DARK, LIGHT
 
+STYLES = ("dashboard", "case", "drawer", "help", "palette")
+
 
 class TenxApp(App[int]):
     """One desk, one worker at most, and the screens that look at them."""
 
     TITLE = "tenxgraph"
     # all here: the styles of a default screen are not loaded with it
-    CSS_PATH = [f"styles/{name}.tcss" for name in ("dashboard", "case", "drawer", "help")]
+    CSS_PATH = [
+        f"styles/{name}.tcss" for name in ("dashboard", "case", "drawer", "help", "palette")
+    ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "run", "Run", id="run.start"),
         Binding("f", "rerun_failed", "Rerun failed", id="run.failed"),
@@ -55,6 +59,7 @@ class TenxApp(App[int]):
         reader: ResultReader,
         empty: Empty,
         store: str | None = None,
+        note: str = "",
         ascii_only: bool = False,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -62,7 +67,7 @@ class TenxApp(App[int]):
         self.desk, self.changed = desk, Signal[None](self, "changed")
         self._pump, self._control, self._store = pump, control, store
         self._shared = Context(desk, reader, self.changed, clock)
-        self._empty = empty
+        self._empty, self._note = empty, note
         self._signs = (AsciiSigns(),) if ascii_only else ()
 
     def get_default_screen(self) -> Screen[None]:
@@ -74,6 +79,8 @@ class TenxApp(App[int]):
         self.theme = DARK.name
         self._pump.attach(self)
         self.set_interval(1, self._tick)
+        if self._note:
+            self.notify(self._note, title="! Kept elsewhere", severity="warning", markup=False)
 
     @on(EventPump.Drained)
     def fold(self, message: EventPump.Drained) -> None:

@@ -54,7 +54,7 @@ def commands_of(app: App[Any], screen: Screen[Any]) -> Iterator[SystemCommand]:
 
 def key_groups(screen: Screen[Any]) -> list[Group]:
     """The keys that work on a screen, whatever pane has the focus, by where they work."""
-    groups: dict[str, dict[str, str]] = {}
+    groups: dict[str, dict[str, str]] = {"Everywhere": {"tab": "Next pane", "esc": "Back"}}
     bindings = [active.binding for active in bound(screen)]
     nodes = dict.fromkeys(node for pane in screen.focus_chain for node in pane.ancestors_with_self)
     for node in nodes:

@@ -128,6 +128,16 @@ class Desk:
         failed = self.standings.failed
         return [case for case in self.catalog if case in failed]
 
+    def facts(self) -> list[tuple[str, str]]:
+        """What is run, by what, for the top of the screen: (label, value)."""
+        target, config = self.target_name(), self.config_name()
+        number = self.state.number
+        return [
+            ("" if target.endswith(" targets") else "target", target),
+            ("" if config.endswith(" configs") else "preset", config),
+            ("run", f"#{number}" if number is not None else ""),
+        ]
+
     def target_name(self) -> str:
         """The target of the run, or how many there are."""
         if self.choices.target and self.state.started_at is None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.errors import ConfigError, UsageError
 from tenxgraph_tui.evaluation.formats import read_config
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.presets import PRESETS
@@ -43,13 +43,15 @@ def start(
     """Open the dashboard on eval sets, or on the past run that `run` names; gives the exit code.
 
     Raises:
-        UsageError: a path, the run or the interpreter does not exist.
+        UsageError: a path, the run or the interpreter does not exist, or there is no terminal.
         ConfigError: there is no such preset, or the config file is wrong.
         StoreError: the run store cannot be read.
     """
     app, control = make_app(
         paths=paths, target=target, preset=preset, config=config, python=python, run=run
     )
+    if sys.__stderr__ is None or not sys.__stderr__.isatty():
+        raise UsageError("the dashboard is drawn on standard error, which is not a terminal here")
     try:
         with titled(app.desk.catalog.title):
             code = app.run()
@@ -73,7 +75,8 @@ def make_app(
     if python is not None:
         choose(root, python)  # a wrong one is said in the shell, not at the first run
     desk = make_desk(found, paths, target=target, preset=preset, config=config)
-    store = RunStore(store_place(root).path)
+    place = store_place(root)
+    store = RunStore(place.path)
     if run is not None:
         for event in store.events(store.resolve(run)):
             desk.apply(event)
@@ -86,6 +89,7 @@ def make_app(
         reader=ResultReader(store),
         empty=empty_of(found, target, 0 if found.sets else len(store.runs())),
         store=str(store.path),
+        note=place.note or "",
         ascii_only=not can_draw_unicode(),
     )
     return app, control

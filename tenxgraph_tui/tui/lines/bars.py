@@ -50,7 +50,11 @@ def top_bar(crumbs: Sequence[str], facts: Sequence[Key], width: int) -> Content:
     """Where one is, and what is run; facts that do not fit are dropped from the left."""
     where = [text(name, MUTED) for name in crumbs[:-1]] + [text(crumbs[-1])]
     left = join(" ", text("tenxgraph", "bold"), "   ", text(INTO, FAINT).join(where))
-    right = [join(text(f"{label} ", MUTED), text(value)) for label, value in facts if value]
+    right = [
+        join(text(f"{label} " if label else "", MUTED), text(value))
+        for label, value in facts
+        if value
+    ]
     while right and left.cell_length + between(right).cell_length + 4 > width:
         right.pop(0)
     return spread(left, join(between(right), " ") if right else BLANK, width)
@@ -75,7 +79,7 @@ def headline(state: RunState, *, is_stopping: bool = False) -> Headline:
         return Headline(RUNNING, ACCENT, word, f"{state.done}/{len(state.cases)}")
     passed = f"{counts[CaseStatus.PASSED]}/{len(state.cases) - counts[CaseStatus.SKIPPED]} passed"
     if state.error:
-        return Headline(ERROR, WARN, "error", passed)
+        return Headline(ERROR, WARN, "error", f"{passed}, {state.error}")
     if state.was_cancelled:
         return Headline(CANCELLED, MUTED, "cancelled", passed)
     if counts[CaseStatus.FAILED]:

@@ -35,6 +35,9 @@ class DashboardScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "side('browser')", "Eval sets", id="dashboard.sets"),
         Binding("p", "side('presets')", "Preset", id="dashboard.preset"),
+        Binding("1", "view('Why')", "Why", show=False, id="detail.why"),
+        Binding("2", "view('Trajectory')", "Trajectory", show=False, id="detail.trajectory"),
+        Binding("d", "divergence", "First divergence", show=False, id="detail.divergence"),
     ]
 
     top = query_one(TopBar)
@@ -89,11 +92,7 @@ class DashboardScreen(Screen[None]):
         if self._run_shown != desk.state.run_id:
             self._run_shown = desk.state.run_id
             self.set_class(not desk.catalog.files and not self._has_run(), "-empty")
-        run = f"#{desk.state.number}" if desk.state.number is not None else ""
-        self.top.show(
-            (desk.catalog.title,),
-            [("target", desk.target_name()), ("preset", desk.config_name()), ("run", run)],
-        )
+        self.top.show((desk.catalog.title,), desk.facts())
         self.strip.show(desk, now)
         self.browser.show()
         self.table.show(now)
@@ -116,6 +115,13 @@ class DashboardScreen(Screen[None]):
             self.app.push_screen(Drawer(self._shared, pane), self._leave_drawer)
             return
         self.set_focus(self.browser if pane == "browser" else self.presets)
+
+    def action_view(self, name: str) -> None:
+        """Change the view of the case below, wherever the focus is."""
+        self.view.detail.action_view(name)
+
+    def action_divergence(self) -> None:
+        self.view.detail.action_first_divergence()
 
     @on(CaseTable.Moved)
     def _look(self, message: CaseTable.Moved) -> None:

@@ -116,7 +116,7 @@ def test_no_eta_before_the_third_case() -> None:
         pytest.param("ps", {}, "✓ passed 1/1 passed", id="skipped cases do not count"),
         pytest.param("ss", {}, "! error 0/0 passed", id="nothing checked is never green"),
         pytest.param("p", {"was_cancelled": True}, "■ cancelled 1/2 passed", id="cancelled"),
-        pytest.param("p", {"error": "disk full"}, "! error 1/2 passed", id="broken off"),
+        pytest.param("p", {"error": "disk full"}, "! error 1/2 passed, disk full", id="broken off"),
     ],
 )
 def test_a_finished_run_says_how_it_went(statuses: str, end: dict[str, Any], shown: str) -> None:

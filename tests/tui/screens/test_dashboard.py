@@ -452,3 +452,17 @@ async def test_a_selected_case_is_marked_in_the_table() -> None:
         await play(pilot, on, SCRIPT)
         line = next(line for line in rows(on) if "london_now" in line)
     assert "●" in line
+
+
+async def test_the_views_below_the_table_change_without_leaving_it() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await play(pilot, on, SCRIPT)
+        detail = on.app.screen.query_one("CaseDetail")
+        await pilot.press("2")
+        assert detail.has_class("-trajectory")
+        assert table(on).has_focus
+        await pilot.press("1")
+        assert detail.has_class("-why")
+        await pilot.press("d")
+        assert detail.has_class("-trajectory")
