@@ -43,7 +43,12 @@ BAR = (
     (CaseStatus.ERROR, "$warning"),
     (CaseStatus.RUNNING, "$primary"),
 )
-COUNTED = (*(status for status, _ in BAR), CaseStatus.WAITING, CaseStatus.SKIPPED)
+COUNTED = (
+    *(status for status, _ in BAR),
+    CaseStatus.WAITING,
+    CaseStatus.CANCELLED,
+    CaseStatus.SKIPPED,
+)
 
 
 def top_bar(crumbs: Sequence[str], facts: Sequence[Key], width: int) -> Content:

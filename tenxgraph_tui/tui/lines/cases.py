@@ -170,17 +170,13 @@ def _spent(case: CaseProgress, columns: Columns) -> Content:
 
 
 def _time(case: CaseProgress, context: RowContext) -> Content:
-    if case.status is CaseStatus.SKIPPED:
-        return pad("", context.columns.time)
     seconds = case.duration_seconds
     if case.status is CaseStatus.RUNNING and case.started_at is not None:
         seconds = max(0.0, context.now - case.started_at)
-    return cell(
-        "" if seconds is None else numbers.seconds(seconds),
-        context.columns.time,
-        MUTED,
-        align="right",
-    )
+    elif case.status in CALM and not seconds:
+        seconds = None  # it never ran
+    shown = "" if seconds is None else numbers.seconds(seconds)
+    return cell(shown, context.columns.time, MUTED, align="right")
 
 
 def first_line(value: str) -> str:

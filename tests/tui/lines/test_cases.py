@@ -72,7 +72,11 @@ def read(one: CaseProgress, width: int = 100, *, selected: bool = False, now: fl
             "▸ running tokyo turn 2/3 starting",
             id="and in which turn",
         ),
-        pytest.param(case(status=CaseStatus.CANCELLED), "■ cancelled tokyo", id="a cancelled case"),
+        pytest.param(
+            case(status=CaseStatus.CANCELLED, duration_seconds=0.0),
+            "■ cancelled tokyo",
+            id="a cancelled case that never ran has no time",
+        ),
         pytest.param(
             case(status=CaseStatus.PASSED, known=True, verdicts=verdicts(1, 0, 1)),
             "✗ failed tokyo (known) 1.00 ✗0.00 1.00",
