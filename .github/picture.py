@@ -13,7 +13,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -23,7 +22,7 @@ os.environ.pop("NO_COLOR", None)
 from tenxgraph_tui.evaluation.results import CaseKey  # noqa: E402 - textual reads these once
 from tenxgraph_tui.tui.app import TenxApp  # noqa: E402
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen  # noqa: E402
-from tenxgraph_tui.tui.start import start  # noqa: E402
+from tenxgraph_tui.tui.start import make_app  # noqa: E402
 from tests.tui.shoot import svg_of  # noqa: E402
 
 SIZE = (120, 40)
@@ -52,19 +51,16 @@ async def photograph(app: TenxApp) -> str:
 
 
 def main() -> None:
-    taken: list[str] = []
-
-    def run(app: TenxApp) -> int:
-        taken.append(asyncio.run(photograph(app)))
-        return 0
-
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         shutil.copytree(ROOT / "sample_evalsets", "sample_evalsets")
         Path("sample_evalsets/broken.evalset.json").unlink()
         Path("tenxgraph-tui.toml").touch()
-        with mock.patch.object(TenxApp, "run", run):
-            start(paths=["sample_evalsets"])
-    Path(__file__).with_name("dashboard.svg").write_text(taken[0], encoding="utf-8")
+        app, control = make_app(paths=["sample_evalsets"])
+        try:
+            picture = asyncio.run(photograph(app))
+        finally:
+            control.close()
+    Path(__file__).with_name("dashboard.svg").write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":
