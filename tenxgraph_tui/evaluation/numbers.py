@@ -1,4 +1,4 @@
-"""How numbers read, in the console and in reports: short, and never nicer than they are."""
+"""How numbers read on every screen and in every report: short, and never nicer than they are."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ EXACT_TOKENS = 10_000
 MILLIONS = 999_500
 ALMOST_A_SECOND = 0.9995
 MINUTE, HOUR = 60, 3600
+SMALLEST_PRICE = 0.0001
 
 
 def score(value: float, *, passed: bool) -> str:
@@ -20,8 +21,10 @@ def threshold(value: float) -> str:
     return f"{value:.2f}" if math.isclose(round(value, 2), value) else f"{value:g}"
 
 
-def seconds(value: float) -> str:
+def seconds(value: float | None) -> str:
     """A duration: `780ms`, `4.2s`, `1m04s`, `1h02m`."""
+    if value is None:
+        return "–"
     if value < ALMOST_A_SECOND:
         return f"{max(0.0, value) * 1000:.0f}ms"
     if round(value, 1) < MINUTE:
@@ -32,6 +35,16 @@ def seconds(value: float) -> str:
     return f"{minutes // MINUTE}h{minutes % MINUTE:02d}m"
 
 
+def clock(value: float | None) -> str:
+    """Elapsed time and eta: `0:14`, `1:02:09`."""
+    if value is None:
+        return "–"
+    whole = max(0, int(value))
+    hours, rest = divmod(whole, HOUR)
+    minutes, left = divmod(rest, MINUTE)
+    return f"{hours}:{minutes:02d}:{left:02d}" if hours else f"{minutes}:{left:02d}"
+
+
 def tokens(count: int) -> str:
     """Exact to 9999, then `24.1k`, `1.31M`."""
     if count < EXACT_TOKENS:
@@ -39,11 +52,22 @@ def tokens(count: int) -> str:
     return f"{count / 1000:.1f}k" if count < MILLIONS else f"{count / 1e6:.2f}M"
 
 
+def money(dollars: float | None) -> str:
+    """`$0.0014` below a dollar, `$12.40` above; `$0` is free, `–` an unknown price."""
+    if dollars is None:
+        return "–"
+    if dollars == 0:
+        return "$0"
+    if dollars < SMALLEST_PRICE:
+        return f"<${SMALLEST_PRICE}"
+    return f"${dollars:.4f}" if round(dollars, 4) < 1 else f"${dollars:.2f}"
+
+
 def percent(share: float) -> str:
     """`75.0 %`; anything short of everything stays below `100.0 %`."""
     return f"{math.floor(share * 1000 + 1e-9) / 10:.1f} %"
 
 
-def plural(count: int, noun: str) -> str:
+def plural(count: int, noun: str, many: str = "") -> str:
     """`1 case`, `2 cases`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{count} {noun if count == 1 else many or noun + 's'}"

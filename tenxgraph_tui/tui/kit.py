@@ -14,6 +14,7 @@ from textual.strip import Strip
 from textual.style import Style
 
 from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.numbers import score as score_text
 from tenxgraph_tui.tui.glyphs import (
     ACCENT,
     BAD,
@@ -29,7 +30,6 @@ from tenxgraph_tui.tui.glyphs import (
     UNEXPECTED_PASS,
     Sign,
 )
-from tenxgraph_tui.tui.numbers import score as score_text
 from tenxgraph_tui.tui.words import Align, Cut, clean, fit, head_of
 
 Part = Content | str

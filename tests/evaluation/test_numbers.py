@@ -15,6 +15,7 @@ from tenxgraph_tui.evaluation import numbers
         pytest.param(0.29, False, "0.29", id="float noise is no reason to cut"),
         pytest.param(0.0, False, "0.00", id="zero"),
         pytest.param(0.916, True, "0.92", id="a passing score is rounded"),
+        pytest.param(0.5999, True, "0.60", id="also up to its threshold"),
     ],
 )
 def test_score(value: float, passed: bool, text: str) -> None:
@@ -24,22 +25,31 @@ def test_score(value: float, passed: bool, text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
+        pytest.param(None, "–", id="unknown"),
         pytest.param(0.0, "0ms", id="nothing"),
         pytest.param(0.78, "780ms", id="below a second"),
+        pytest.param(0.9994, "999ms", id="just below a second"),
         pytest.param(0.9996, "1.0s", id="almost a second"),
         pytest.param(4.21, "4.2s", id="seconds"),
+        pytest.param(59.94, "59.9s", id="just below a minute"),
         pytest.param(59.96, "1m00s", id="almost a minute"),
         pytest.param(64, "1m04s", id="minutes"),
         pytest.param(3725, "1h02m", id="hours"),
     ],
 )
-def test_seconds(value: float, text: str) -> None:
+def test_seconds(value: float | None, text: str) -> None:
     assert numbers.seconds(value) == text
 
 
 @pytest.mark.parametrize(
     ("count", "text"),
-    [(9_999, "9999"), (10_000, "10.0k"), (999_499, "999.5k"), (1_310_000, "1.31M")],
+    [
+        (9_999, "9999"),
+        (10_000, "10.0k"),
+        (24_130, "24.1k"),
+        (999_499, "999.5k"),
+        (1_310_000, "1.31M"),
+    ],
 )
 def test_tokens(count: int, text: str) -> None:
     assert numbers.tokens(count) == text
@@ -53,7 +63,10 @@ def test_a_rate_short_of_everything_is_not_a_hundred(share: float, text: str) ->
     assert numbers.percent(share) == text
 
 
-@pytest.mark.parametrize(("value", "text"), [(1.0, "1.00"), (0.5, "0.50"), (0.125, "0.125")])
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(1.0, "1.00"), (0.6, "0.60"), (0.125, "0.125"), (0.995, "0.995"), (1 / 3, "0.333333")],
+)
 def test_threshold(value: float, text: str) -> None:
     assert numbers.threshold(value) == text
 
@@ -61,3 +74,25 @@ def test_threshold(value: float, text: str) -> None:
 @pytest.mark.parametrize(("count", "text"), [(1, "1 case"), (0, "0 cases"), (2, "2 cases")])
 def test_plural(count: int, text: str) -> None:
     assert numbers.plural(count, "case") == text
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(None, "–"), (14.9, "0:14"), (3729, "1:02:09"), (-1, "0:00")]
+)
+def test_clock(value: float | None, shown: str) -> None:
+    assert numbers.clock(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, "–"),
+        (0, "$0"),
+        (0.00001, "<$0.0001"),
+        (0.0014, "$0.0014"),
+        (0.99999, "$1.00"),
+        (12.4, "$12.40"),
+    ],
+)
+def test_money(value: float | None, shown: str) -> None:
+    assert numbers.money(value) == shown

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.style import Style
 
 from tenxgraph_tui.evaluation.events import CaseStatus
-from tenxgraph_tui.tui import kit, numbers, words
+from tenxgraph_tui.tui import kit, words
 from tenxgraph_tui.tui.glyphs import STATUS, TO_ASCII, VERDICT
 
 NASTY = [
@@ -137,72 +137,3 @@ def test_a_strip_has_the_width_of_its_widget() -> None:
     strip = kit.strip(Content("漢字").stylize("bold"), 7, Style())
     assert strip.cell_length == 7
     assert strip.text == "漢字   "
-
-
-@pytest.mark.parametrize(
-    ("value", "passed", "shown"),
-    [
-        pytest.param(0.5999, False, "0.59", id="a failing score is cut"),
-        pytest.param(0.5999, True, "0.60", id="a passing score is rounded"),
-        pytest.param(0.29, False, "0.29", id="float noise does not cost a hundredth"),
-        pytest.param(0.0, False, "0.00", id="zero"),
-    ],
-)
-def test_score(value: float, passed: bool, shown: str) -> None:
-    assert numbers.score(value, passed=passed) == shown
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [(0.6, "0.60"), (1.0, "1.00"), (0.995, "0.995"), (1 / 3, "0.333333")],
-)
-def test_threshold(value: float, shown: str) -> None:
-    assert numbers.threshold(value) == shown
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (None, "–"),
-        (0, "0ms"),
-        (0.78, "780ms"),
-        (0.9994, "999ms"),
-        (0.9996, "1.0s"),
-        (4.24, "4.2s"),
-        (59.94, "59.9s"),
-        (59.96, "1m00s"),
-        (64, "1m04s"),
-        (3725, "1h02m"),
-    ],
-)
-def test_seconds(value: float | None, shown: str) -> None:
-    assert numbers.seconds(value) == shown
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"), [(None, "–"), (14.9, "0:14"), (3729, "1:02:09"), (-1, "0:00")]
-)
-def test_clock(value: float | None, shown: str) -> None:
-    assert numbers.clock(value) == shown
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"), [(9999, "9999"), (10_000, "10.0k"), (24_130, "24.1k"), (1_310_000, "1.31M")]
-)
-def test_tokens(value: int, shown: str) -> None:
-    assert numbers.tokens(value) == shown
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (None, "–"),
-        (0, "$0"),
-        (0.00001, "<$0.0001"),
-        (0.0014, "$0.0014"),
-        (0.99999, "$1.00"),
-        (12.4, "$12.40"),
-    ],
-)
-def test_money(value: float | None, shown: str) -> None:
-    assert numbers.money(value) == shown

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
+from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import Verdict
-from tenxgraph_tui.tui import kit, numbers
+from tenxgraph_tui.tui import kit
 from tenxgraph_tui.tui.glyphs import (
     ACCENT,
     BAD,

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
+from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo, VerdictPreview
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import Verdict
-from tenxgraph_tui.tui import kit, numbers
+from tenxgraph_tui.tui import kit
 from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, ERROR, FAILED, MUTED, PASSED, RUNNING, WARN
 from tenxgraph_tui.tui.kit import cell, clip, join, pad, text

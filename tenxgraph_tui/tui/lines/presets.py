@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, CriterionConfig, MatchType
-from tenxgraph_tui.tui import numbers
 from tenxgraph_tui.tui.choices import Preset
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, FAINT, MUTED, WARN
 from tenxgraph_tui.tui.kit import BLANK, join, pad, spread, text

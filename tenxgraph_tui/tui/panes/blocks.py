@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from textual.content import Content
 
 from tenxgraph_tui.evaluation.config import SLOTS
+from tenxgraph_tui.evaluation.numbers import score, threshold
 from tenxgraph_tui.evaluation.results import CriterionResult, Verdict
 from tenxgraph_tui.tui.glyphs import ELLIPSIS, MUTED, NOTHING, VERDICT
 from tenxgraph_tui.tui.kit import cell, clip, join, text
-from tenxgraph_tui.tui.numbers import score, threshold
 from tenxgraph_tui.tui.words import cells as width_of
 from tenxgraph_tui.tui.words import clean, shorten, wrap
 

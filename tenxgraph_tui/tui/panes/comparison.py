@@ -9,9 +9,9 @@ from textual.content import Content
 
 from tenxgraph_tui.evaluation.alignment import word_diff
 from tenxgraph_tui.evaluation.dataset import ToolCall
+from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.tui.glyphs import BAD, FAINT, GOOD, MUTED, NOTHING
 from tenxgraph_tui.tui.kit import BLANK, cell, join, text
-from tenxgraph_tui.tui.numbers import plural
 from tenxgraph_tui.tui.panes.blocks import label_cells, labelled, room_beside
 from tenxgraph_tui.tui.panes.calls import Side, call_line
 from tenxgraph_tui.tui.panes.rows import REMEMBERED, AnyRow, diverging, is_quiet, mark, name_of

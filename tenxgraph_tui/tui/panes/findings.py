@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from textual.content import Content
 
+from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Verdict
 from tenxgraph_tui.tui.glyphs import FAINT, MUTED
 from tenxgraph_tui.tui.kit import text
-from tenxgraph_tui.tui.numbers import plural
 from tenxgraph_tui.tui.panes import comparison
 from tenxgraph_tui.tui.panes.blocks import labelled, paragraph, room_beside, slot_of
 from tenxgraph_tui.tui.panes.calls import call_line

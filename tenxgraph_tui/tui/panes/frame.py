@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.numbers import money, plural, seconds, tokens
 from tenxgraph_tui.evaluation.results import Verdict
 from tenxgraph_tui.tui.glyphs import ACCENT, MUTED
 from tenxgraph_tui.tui.kit import KEY, Part, between, clip, join, rule, spread, status, text
-from tenxgraph_tui.tui.numbers import money, plural, seconds, tokens
 from tenxgraph_tui.tui.panes.model import DetailModel
 
 ROOM_FOR_NUMBERS = 84

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.numbers import plural, tokens
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult
 from tenxgraph_tui.tui.glyphs import ACCENT, MUTED, RUNNING, WARN
 from tenxgraph_tui.tui.kit import between, text
-from tenxgraph_tui.tui.numbers import plural, tokens
 from tenxgraph_tui.tui.panes.blocks import head, labelled, name_cells, paragraph
 from tenxgraph_tui.tui.panes.model import DetailModel
 

@@ -13,9 +13,9 @@ from textual.content import Content
 from tenxgraph_tui.evaluation.alignment import Mark
 from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.evaluation.execution import TokenUsage
+from tenxgraph_tui.evaluation.numbers import seconds
 from tenxgraph_tui.tui.glyphs import BAD, DIFFERS, FAINT, GOOD, MUTED, NOTHING, SAME, WARN
 from tenxgraph_tui.tui.kit import BLANK, Part, cell, clip, join, rule, text
-from tenxgraph_tui.tui.numbers import seconds
 from tenxgraph_tui.tui.panes.calls import value_text
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.steps import Step

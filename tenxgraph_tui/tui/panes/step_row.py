@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
+from tenxgraph_tui.evaluation.numbers import seconds
 from tenxgraph_tui.tui.glyphs import ACCENT, BAD, GOOD, HAIR, HEAVY, LIGHT, MUTED
 from tenxgraph_tui.tui.kit import Part, cell, join, pad, text
-from tenxgraph_tui.tui.numbers import seconds
 from tenxgraph_tui.tui.panes.calls import Side
 from tenxgraph_tui.tui.panes.comparison import item
 from tenxgraph_tui.tui.panes.rows import is_quiet, mark

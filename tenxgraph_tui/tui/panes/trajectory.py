@@ -8,9 +8,9 @@ from typing import assert_never
 
 from textual.content import Content
 
+from tenxgraph_tui.evaluation.numbers import seconds
 from tenxgraph_tui.tui.glyphs import ACCENT, FAINT, HAIR, LIGHT, MUTED, RUNNING
 from tenxgraph_tui.tui.kit import BLANK, CURSOR, Part, cell, clip, highlight, join, text
-from tenxgraph_tui.tui.numbers import seconds
 from tenxgraph_tui.tui.panes import states
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.rows import mark_cells

@@ -9,6 +9,7 @@ from textual.app import RenderResult
 from textual.screen import Screen
 from textual.widget import Widget
 
+from tenxgraph_tui.evaluation.numbers import clock, plural
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, RUNNING, WARN
@@ -23,7 +24,6 @@ from tenxgraph_tui.tui.lines.bars import (
     top_bar,
     waiting_headline,
 )
-from tenxgraph_tui.tui.numbers import clock, plural
 
 WIDE = 120
 

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.message import Message
 
 from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo
+from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import CaseId
@@ -18,7 +19,6 @@ from tenxgraph_tui.tui.glyphs import MUTED
 from tenxgraph_tui.tui.kit import rule, text
 from tenxgraph_tui.tui.lines.cases import RowContext, longest_name, pinned, row
 from tenxgraph_tui.tui.lines.columns import Columns, columns, criteria_in, header
-from tenxgraph_tui.tui.numbers import plural
 from tenxgraph_tui.tui.standings import NOT_PASSED
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
