@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tenxgraph_tui.errors import TargetError
+from tenxgraph_tui.evaluation.accounting import accounted
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.given import config_of, eval_case_of, eval_set_of
@@ -69,12 +70,13 @@ class AgentEvaluator:
         async def one(case: EvalCase) -> None:
             async with slots:
                 key = CaseKey(0, case.eval_id)
-                sink.save(key, await self._attempt(prepared, case, key, told))
+                sink.save(key, await self._attempt(prepared, case, key, told, held))
 
-        async with asyncio.TaskGroup() as group:
-            for case in loaded.eval_cases:
-                if skip_reason(case) is None:
-                    group.create_task(one(case))
+        with accounted() as held:
+            async with asyncio.TaskGroup() as group:
+                for case in loaded.eval_cases:
+                    if skip_reason(case) is None:
+                        group.create_task(one(case))
         report = sink.report(0, loaded, self.config)
         if reports:
             write_reports(self.config.reporter, report, output_dir)
@@ -89,7 +91,9 @@ class AgentEvaluator:
         """
         case = eval_case_of(case)
         prepared = self._prepared(EvalSet(eval_cases=[case]))
-        return await self._attempt(prepared, case, CaseKey(0, case.eval_id), EventStream(run_id=""))
+        key, stream = CaseKey(0, case.eval_id), EventStream(run_id="")
+        with accounted() as held:
+            return await self._attempt(prepared, case, key, stream, held)
 
     @classmethod
     def evaluate_sync(
@@ -143,11 +147,11 @@ class AgentEvaluator:
 
     @staticmethod
     async def _attempt(
-        prepared: PreparedSet, case: EvalCase, key: CaseKey, stream: EventStream
+        prepared: PreparedSet, case: EvalCase, key: CaseKey, stream: EventStream, held: HeldTime
     ) -> EvalCaseResult:
         recorder = Recorder(key, stream=stream)
         target = await prepared.target(0)
-        return await prepared.result(case, target, recorder, held=HeldTime(), stream=stream)
+        return await prepared.result(case, target, recorder, held=held, stream=stream)
 
 
 def pair_source(graph: Any, collector: Any) -> ObjectSource:

@@ -81,6 +81,7 @@ class LoopProbe:
         self._holder: CaseKey | None = None
         self._where = ""
         self._holding = 0.0
+        self._stopped = False
         held.probe = self
         loop.call_soon_threadsafe(self._turn)
 
@@ -89,7 +90,9 @@ class LoopProbe:
         now = time.monotonic()
         if now < self._due + self._every:
             return None
-        key, where = holder_of(self._thread)
+        key, where, is_theirs = holder_of(self._thread)
+        if key is not None and not is_theirs:  # between two steps of it, in code of ours
+            where = self._held.where(key) or where
         with self._lock:
             late = now - max(self._due, self._counted)
             if late <= 0:
@@ -111,7 +114,13 @@ class LoopProbe:
                 self._held.add(self._holder, late, self._where)
                 self._counted = now
 
+    def stop(self) -> None:
+        """Leave the loop alone, which somebody else goes on using."""
+        self._stopped = True
+
     def _turn(self) -> None:
+        if self._stopped:
+            return
         self.settle()
         with self._lock:
             self._holder, self._where, self._holding = None, "", 0.0
@@ -119,32 +128,31 @@ class LoopProbe:
         self._loop.call_later(self._every, self._turn)
 
 
-def holder_of(thread: threading.Thread) -> tuple[CaseKey | None, str]:
-    """Whose callback `thread` is in, and the innermost line of it that is not in a library.
+def holder_of(thread: threading.Thread) -> tuple[CaseKey | None, str, bool]:
+    """Whose callback `thread` is in, a line of it, and whether that is the user's own code.
 
-    The frame of `Handle._run` holds the context of the callback that runs, so tasks that a case
-    started are found too.
+    It is the innermost line of theirs within the callback, else the innermost of all. The frame of
+    `Handle._run` holds the context of the callback that runs, so tasks that a case started are
+    found too; what lies outside of it started the loop.
     """
-    frame = sys._current_frames().get(thread.ident or 0)  # noqa: SLF001 - the only way to look
-    where = _line(frame)
+    frame = innermost = sys._current_frames().get(thread.ident or 0)  # noqa: SLF001 - the only way to look
+    theirs: FrameType | None = None
     while frame is not None:
         if frame.f_code is Handle._run.__code__:  # noqa: SLF001 - its frame holds the context
             context: contextvars.Context = frame.f_locals["self"]._context  # noqa: SLF001 - as above
             recorder = context.get(CURRENT)
-            return (recorder.key if isinstance(recorder, Recorder) else None), where
+            key = recorder.key if isinstance(recorder, Recorder) else None
+            return key, _line(theirs or innermost), theirs is not None
+        if theirs is None and is_users(frame.f_code.co_filename):
+            theirs = frame
         frame = frame.f_back
-    return None, where
+    return None, _line(theirs or innermost), theirs is not None
 
 
 def _line(frame: FrameType | None) -> str:
-    """The innermost frame of the user's own code, else the innermost of all."""
-    first = frame
-    while frame is not None and not is_users(frame.f_code.co_filename):
-        frame = frame.f_back
-    shown = frame or first
-    if shown is None:
+    if frame is None:
         return "unknown"
-    return f"{from_here(shown.f_code.co_filename)}:{shown.f_lineno}"
+    return f"{from_here(frame.f_code.co_filename)}:{frame.f_lineno}"
 
 
 def from_here(filename: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,7 @@ from tenxgraph_tui.evaluation.testing.create import create_eval_app
 from tenxgraph_tui.graph import END, AgentState, InMemoryCheckpointer, StateGraph
 from tenxgraph_tui.graph.callbacks import CallbackManager, InvocationType
 from tenxgraph_tui.graph.events import Event
-from tests.evaluation.agents import files_in, weather_graph, weather_set
+from tests.evaluation.agents import QUIET, files_in, weather_graph, weather_set
 
 OFFLINE = EvalPresets.combine(EvalPresets.tool_usage(), EvalPresets.quick_check())
 OFFLINE.reporter.enabled = False
@@ -343,3 +345,33 @@ async def test_verbose_is_a_log_record_a_case(how: str, caplog: pytest.LogCaptur
     caplog.clear()
     AgentEvaluator.evaluate_sync(app, collector, eval_set, config, how == "argument")
     assert len(caplog.messages) == 2
+
+
+async def test_a_case_that_blocks_the_callers_loop_is_named_and_its_neighbours_do_not_pay(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def main(state: AgentState) -> str:
+        if state.context[0].text() == "How is block":
+            time.sleep(1.5)  # noqa: ASYNC251 - that is the mistake
+        else:
+            await asyncio.sleep(0.05)
+        return "The sky is clear."
+
+    graph = StateGraph[AgentState]()
+    graph.add_node("MAIN", main)
+    graph.set_entry_point("MAIN")
+    graph.add_edge("MAIN", END)
+    app, collector = create_eval_app(graph)
+    config = QUIET.model_copy(update={"timeout": 0.7})
+    report = await AgentEvaluator(app, collector, config).evaluate(
+        weather_set("before", "block", "after"), parallel=True
+    )
+    here = f"{Path(__file__).name}:{main.__code__.co_firstlineno + 2}"
+    before, blocked, after = report.results
+    assert (before.error, after.error) == (None, None)
+    assert "timed out after 0.7 s: it blocked the event loop at" in (blocked.error or "")
+    assert here in (blocked.error or "")
+    [told] = caplog.messages
+    assert told.startswith("block holds the event loop at ")
+    assert here in told
+    assert "loop account" not in {thread.name for thread in threading.enumerate()}
