@@ -90,9 +90,10 @@ async def test_one_pair_works_for_two_evaluators_at_once() -> None:
         assert [r.actual_tool_calls[0].args["city"] for r in report.results] == names
 
 
-async def test_b89_evaluate_sync_works_inside_a_running_loop() -> None:
-    app, collector = create_eval_app(weather_graph())
-    assert AgentEvaluator.evaluate_sync(app, collector, weather_set("Oslo"), OFFLINE).passed
+async def test_b89_evaluate_sync_works_inside_a_running_loop_and_from_a_thread() -> None:
+    given = *create_eval_app(weather_graph()), weather_set("Oslo"), OFFLINE
+    assert AgentEvaluator.evaluate_sync(*given).passed
+    assert (await asyncio.to_thread(AgentEvaluator.evaluate_sync, *given)).passed
 
 
 async def test_the_manual_wiring_of_the_seed_is_heard_and_counts_tool_nodes() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from tenxgraph_tui.evaluation.presets import EvalPresets
 from tenxgraph_tui.evaluation.quick import QuickEval
 from tenxgraph_tui.evaluation.results import EvalReport
 from tenxgraph_tui.evaluation.testing.create import create_eval_app
+from tenxgraph_tui.graph import END, AgentState, StateGraph
 from tests.evaluation.agents import QUIET, files_in, graph_of, saying
 
 SUM = {"What is 2+2?": "2+2 makes 4, of course."}
@@ -137,8 +140,6 @@ async def test_an_agent_that_blocks_its_loop_is_found_out() -> None:
         time.sleep(30)  # noqa: ASYNC251 - that is the mistake
         return "never"
 
-    from tenxgraph_tui.graph import END, AgentState, StateGraph
-
     graph = StateGraph[AgentState]()
     graph.add_node("MAIN", block)
     graph.set_entry_point("MAIN")
@@ -150,6 +151,31 @@ async def test_an_agent_that_blocks_its_loop_is_found_out() -> None:
     )
     assert time.monotonic() - started < 20
     assert "blocked the event loop" in (report.results[0].error or "")
+
+
+async def test_cancelling_the_call_cancels_the_agent() -> None:
+    started, cancelled = threading.Event(), threading.Event()
+
+    async def wait(_: object) -> str:
+        started.set()
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+        return "never"
+
+    graph = StateGraph[AgentState]()
+    graph.add_node("MAIN", wait)
+    graph.set_entry_point("MAIN")
+    graph.add_edge("MAIN", END)
+    eval_set = EvalSetBuilder.quick(("Hello", "Hi"), ("Bye", "See you"))
+    call = asyncio.create_task(QuickEval.preset(*create_eval_app(graph), QUIET, eval_set))
+    assert await asyncio.to_thread(started.wait, 30)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert await asyncio.to_thread(cancelled.wait, 30)
 
 
 async def test_what_is_no_agent_is_told_before_anything_runs() -> None:
