@@ -62,9 +62,13 @@ if TYPE_CHECKING:
     from tenxgraph_tui.evaluation.presets import EvalPresets
     from tenxgraph_tui.evaluation.quick import QuickEval
     from tenxgraph_tui.evaluation.reporters.base import BaseReporter
+    from tenxgraph_tui.evaluation.reporters.colours import Colors
     from tenxgraph_tui.evaluation.reporters.console import ConsoleReporter, print_report
+    from tenxgraph_tui.evaluation.reporters.html import HTMLReporter
     from tenxgraph_tui.evaluation.reporters.json import JSONReporter
+    from tenxgraph_tui.evaluation.reporters.junit import JUnitXMLReporter
     from tenxgraph_tui.evaluation.reporters.manager import ReporterManager, ReporterOutput
+    from tenxgraph_tui.evaluation.reporters.markdown import MarkdownReporter
     from tenxgraph_tui.evaluation.results import (
         CriterionResult,
         EvalCaseResult,
@@ -162,15 +166,19 @@ _HOMES = {
     "presets": ("EvalPresets",),
     "quick": ("QuickEval",),
     "reporters.base": ("BaseReporter",),
+    "reporters.colours": ("Colors",),
     "reporters.console": (
         "ConsoleReporter",
         "print_report",
     ),
+    "reporters.html": ("HTMLReporter",),
     "reporters.json": ("JSONReporter",),
+    "reporters.junit": ("JUnitXMLReporter",),
     "reporters.manager": (
         "ReporterManager",
         "ReporterOutput",
     ),
+    "reporters.markdown": ("MarkdownReporter",),
     "results": (
         "CriterionResult",
         "EvalCaseResult",
@@ -210,6 +218,7 @@ __all__ = [
     "BaseCriterion",
     "BaseReporter",
     "BatchSimulator",
+    "Colors",
     "CompositeCriterion",
     "ConsoleReporter",
     "ContainsKeywordsCriterion",
@@ -234,11 +243,14 @@ __all__ = [
     "ExactMatchCriterion",
     "ExecutionResult",
     "FactualAccuracyCriterion",
+    "HTMLReporter",
     "HallucinationCriterion",
     "Invocation",
     "JSONReporter",
+    "JUnitXMLReporter",
     "LLMCallerMixin",
     "LLMJudgeCriterion",
+    "MarkdownReporter",
     "MatchType",
     "MessageContent",
     "NodeDetail",

@@ -92,6 +92,7 @@ class ReporterConfig(Handwritten):
     include_actual_response: bool = True
     include_tool_call_details: bool = True
     timestamp_files: bool = True
+    markdown: bool = Field(default=False, exclude_if=lambda markdown: not markdown)
 
 
 class UserSimulatorConfig(Handwritten):

@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
-from tenxgraph_tui.evaluation.reporters.base import BaseReporter
-from tenxgraph_tui.evaluation.reporters.names import new_file, replacing, stamped, stem
+from tenxgraph_tui.evaluation.reporters.file import FileReporter
+from tenxgraph_tui.evaluation.reporters.included import Included
 from tenxgraph_tui.evaluation.results import EvalCaseResult, EvalReport, ReportSource
 
 
-class JSONReporter(BaseReporter):
+class JSONReporter(FileReporter):
     """Writes what `EvalReport.from_file` and 10xGraph read; memory does not grow with the run.
 
     The file is strict JSON in UTF-8: no `NaN`, lone surrogates escaped. A switch that is off
-    leaves its fields out of the file.
+    leaves its fields out of the file, and takes the same texts out of messages and turns.
     """
+
+    ending = ".json"
 
     def __init__(
         self,
@@ -31,48 +32,18 @@ class JSONReporter(BaseReporter):
         *,
         timestamp_files: bool = True,
     ) -> None:
+        super().__init__(timestamp_files=timestamp_files)
         self._indent = indent
-        self._timestamp_files = timestamp_files
-        self._exclude: dict[str, Any] = {
-            name: True
-            for name, included in {
-                "actual_trajectory": include_trajectory,
-                "actual_tool_calls": include_tool_call_details,
-                "node_responses": include_node_responses,
-                "node_details": include_node_responses,
-                "actual_response": include_actual_response,
-            }.items()
-            if not included
-        }
+        self._included = Included(
+            details=include_details,
+            trajectory=include_trajectory,
+            node_responses=include_node_responses,
+            actual_response=include_actual_response,
+            tool_call_details=include_tool_call_details,
+        )
+        self._exclude: dict[str, Any] = dict.fromkeys(self._included.hidden_fields, True)
         if not include_details:
             self._exclude["criterion_results"] = {"__all__": {"details"}}
-        of_turns = {"response": include_actual_response, "tool_calls": include_tool_call_details}
-        if left_out := {name for name, included in of_turns.items() if not included}:
-            self._exclude["turn_results"] = {"__all__": left_out}
-
-    def generate(self, report: ReportSource, output_dir: str | None = None) -> str:
-        """Write `{eval_set_id}_{time}.json` into `output_dir`, which is made if need be."""
-        folder = Path(output_dir or ".")
-        folder.mkdir(parents=True, exist_ok=True)
-        return str(self.write(report, folder, stem(report.eval_set_id)))
-
-    def write(self, report: ReportSource, folder: Path, name: str) -> Path:
-        """Write the report as `name`, with the time unless `timestamp_files` is off."""
-        if not self._timestamp_files:
-            path = folder / f"{name}.json"
-            self.save(report, str(path))
-            return path
-        wanted = folder / f"{stamped(name, report.timestamp)}.json"
-        with new_file(wanted) as (path, file):
-            for chunk in self._chunks(report):
-                file.write(chunk.encode("utf-8", "backslashreplace"))
-        return path
-
-    def save(self, report: ReportSource, path: str) -> None:
-        """Write the report to exactly that path, in one step over a file that is there."""
-        with replacing(Path(path)) as file:
-            for chunk in self._chunks(report):
-                file.write(chunk.encode("utf-8", "backslashreplace"))
 
     @classmethod
     def quick_save(cls, report: EvalReport, path: str, indent: int = 2) -> None:
@@ -86,9 +57,10 @@ class JSONReporter(BaseReporter):
 
     def to_json(self, report: ReportSource) -> str:
         """The whole report as one text."""
-        return "".join(self._chunks(report))
+        return "".join(self.chunks(report))
 
-    def _chunks(self, report: ReportSource) -> Iterator[str]:
+    def chunks(self, report: ReportSource) -> Iterator[str]:
+        """The text of the file, a result at a time."""
         newline = "" if self._indent is None else "\n"
         margin = " " * (self._indent or 0)
         before = "{"
@@ -104,7 +76,7 @@ class JSONReporter(BaseReporter):
     def _array(self, report: ReportSource, newline: str, margin: str) -> Iterator[str]:
         before = "["
         for result in report.iter_results():
-            text = self._result(result).replace("\n", f"\n{margin * 2}")
+            text = self._result(self._included.of(result)).replace("\n", f"\n{margin * 2}")
             yield f"{before}{newline}{margin * 2}{text}"
             before = ","
         yield "[]" if before == "[" else f"{newline}{margin}]"

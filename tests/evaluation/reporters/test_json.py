@@ -65,14 +65,6 @@ def test_a_switch_that_is_off_leaves_its_fields_out(
     assert everything - left == gone
 
 
-def test_answers_are_left_out_of_the_turns_too(tmp_path: Path) -> None:
-    result = passing()
-    result.turn_results = [{"user_text": "hi", "response": "secret", "tool_calls": []}]
-    report = EvalReport.create("s", [result])
-    turn = written(report, tmp_path, include_actual_response=False)["results"][0]["turn_results"][0]
-    assert set(turn) == {"user_text", "tool_calls"}
-
-
 def test_details_of_criteria_are_left_out(report: EvalReport, tmp_path: Path) -> None:
     result = written(report, tmp_path, include_details=False)["results"][0]
     assert all("details" not in criterion for criterion in result["criterion_results"])

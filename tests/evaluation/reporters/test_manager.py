@@ -11,13 +11,13 @@ from tenxgraph_tui.evaluation.reporters.manager import ReporterManager
 from tenxgraph_tui.evaluation.results import EvalReport
 
 
-def test_console_and_json_are_on_by_default(
+def test_console_json_and_html_are_on_by_default(
     report: EvalReport, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     output = ReporterManager(ReporterConfig()).run_all(report, str(tmp_path))
     assert output.console_output
     assert "2/4 passed" in capsys.readouterr().out
-    assert output.generated_files == [output.json_path]
+    assert output.generated_files == [output.json_path, output.html_path]
     assert EvalReport.from_file(output.generated_files[0]) == report
     assert not output.has_errors
 
@@ -49,7 +49,7 @@ def test_a_reporter_that_raises_is_named_and_the_others_run(
     output = ReporterManager(ReporterConfig()).run_all(report, str(tmp_path / "file"))
     assert output.console_output
     assert capsys.readouterr().out
-    assert [name for name, _ in output.errors] == ["JSONReporter"]
+    assert [name for name, _ in output.errors] == ["JSONReporter", "HTMLReporter"]
     assert output.has_errors
 
 
