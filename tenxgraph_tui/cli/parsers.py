@@ -11,7 +11,7 @@ from typing import NoReturn
 from tenxgraph_tui.errors import UsageError
 
 PROGRAM = "tenxgraph-tui"
-REPORTS = ("json",)
+REPORTS = ("json", "html", "junit", "markdown")
 
 DESCRIPTION = """\
 Evaluate LLM agents from the terminal.
@@ -103,7 +103,11 @@ def run() -> Parser:
         help="the share of cases that must pass, 0 to 1 (default: 1)",
     )
     out.add_argument(
-        "--report", type=reports, default=(), metavar="KINDS", help="files to write: json"
+        "--report",
+        type=reports,
+        default=(),
+        metavar="KINDS",
+        help=f"files to write: {', '.join(REPORTS)}; several with commas between",
     )
     out.add_argument("--output-dir", metavar="DIR", help="where they go (default: eval_reports)")
     out.add_argument(
@@ -158,7 +162,7 @@ def share(text: str) -> float:
 
 
 def reports(text: str) -> tuple[str, ...]:
-    """`json`, or several with commas; each once."""
+    """`json`, or several with commas (`json,junit`); each once."""
     kinds = tuple(dict.fromkeys(kind.strip() for kind in text.split(",")))
     for kind in kinds:
         if kind not in REPORTS:

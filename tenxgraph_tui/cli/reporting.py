@@ -14,6 +14,7 @@ from tenxgraph_tui.cli.verdict import BROKEN, MET
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.plan import SetPlan
 from tenxgraph_tui.evaluation.reporters.console import ConsoleReporter
+from tenxgraph_tui.evaluation.reporters.html import page_templates
 from tenxgraph_tui.evaluation.reporters.look import look_of
 from tenxgraph_tui.evaluation.reporters.manager import ReporterManager
 from tenxgraph_tui.evaluation.reporters.names import Stems
@@ -50,6 +51,8 @@ class Reports:
                 path.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise UsageError(f"--output-dir {path}: {error.strerror or error}") from None
+        if "html" in kinds:
+            page_templates()  # now: a project's jinja2.py may come first on the path later
         # With events on standard output, nothing else may go there.
         table = streams.err if arguments.events == "-" else streams.out
         return cls(sets, kinds, folder, table, ConsoleReporter(output=table), streams.tell)
@@ -65,7 +68,14 @@ class Reports:
         code, stems = MET, Stems()
         for index, plan in enumerate(self.sets if self.kinds else ()):
             config = plan.config.reporter.model_copy(
-                update={"enabled": True, "console": False, "json_report": "json" in self.kinds}
+                update={
+                    "enabled": True,
+                    "console": False,
+                    "json_report": "json" in self.kinds,
+                    "html": "html" in self.kinds,
+                    "junit_xml": "junit" in self.kinds,
+                    "markdown": "markdown" in self.kinds,
+                }
             )
             manager = ReporterManager(config, stems=stems)
             output = manager.run_all(store.report(run_id, index), self.folder)

@@ -54,7 +54,11 @@ def test_help_loads_nothing_heavy() -> None:
         pytest.param(
             ["run", "--max-concurrency", "0"], "must be a whole number from 1", id="at once"
         ),
-        pytest.param(["run", "--report", "html"], "no 'html' report; there is json", id="report"),
+        pytest.param(
+            ["run", "--report", "json,pdf"],
+            "no 'pdf' report; there is json, html, junit, markdown",
+            id="report",
+        ),
         pytest.param(["run", "--preset", "a", "--config", "b"], "not allowed with", id="either or"),
         pytest.param(["run", "nowhere"], "no such file or folder: nowhere", id="missing path"),
         pytest.param(["run", "evals"], "no eval sets in evals: looked for *.evalset", id="empty"),

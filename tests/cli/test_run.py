@@ -207,6 +207,31 @@ def test_a_report_of_each_set(shell: Shell, write_set: WriteSet, project: Path) 
     assert "2 sets: 2/3 passed, 66.6 %, 1 failed" in done.out
 
 
+def test_reports_of_every_kind(shell: Shell, write_set: WriteSet, project: Path) -> None:
+    write_set(case("a"), case("b", "other"))
+    done = shell("run", "--report", "markdown,html,junit,json", "--output-dir", "out")
+    assert done.code == 1
+    names = sorted(path.name for path in (project / "out").iterdir())
+    endings = [name.removeprefix("basic_")[len("20270115_080000") :] for name in names]
+    assert endings == [".html", ".json", ".md", "_junit.xml"]
+    assert done.err.count("wrote out/") == 4
+    assert all(path.stat().st_size for path in (project / "out").iterdir())
+
+
+def test_the_config_does_not_decide_which_files_are_written(
+    shell: Shell, write_set: WriteSet, project: Path
+) -> None:
+    config = {
+        "criteria": {"rouge_match": {"threshold": 0.5}},
+        "reporter": {"enabled": False, "junit_xml": True, "include_actual_response": False},
+    }
+    (project / "config.json").write_text(json.dumps(config))
+    write_set(case("an answer"))
+    words = ("--config", "config.json", "--report", "markdown", "--output-dir", "out")
+    assert shell("run", *words).code == 0
+    assert [path.suffix for path in (project / "out").iterdir()] == [".md"]
+
+
 def test_without_report_no_file_is_written(
     shell: Shell, write_set: WriteSet, project: Path
 ) -> None:
@@ -355,9 +380,9 @@ def test_a_reader_that_has_read_enough_changes_no_code(write_set: WriteSet, proj
 
 def test_a_file_of_the_project_shadows_nothing_of_ours(write_set: WriteSet, project: Path) -> None:
     write_set(case("a"))
-    for name in ("rich", "json", "pydantic", "tenxgraph_tui"):
+    for name in ("rich", "json", "pydantic", "jinja2", "markupsafe", "tenxgraph_tui"):
         (project / f"{name}.py").write_text("raise SystemExit('shadowed')")
-    words = [sys.executable, "-P", *COMMAND[1:]]  # as the installed command starts
+    words = [sys.executable, "-P", *COMMAND[1:], "--report", "html"]  # as the installed command
     done = subprocess.run(
         words, cwd=project, capture_output=True, text=True, timeout=60, check=False
     )

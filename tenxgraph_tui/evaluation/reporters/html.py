@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenxgraph_tui.evaluation.reporters.case_view import CaseView
 from tenxgraph_tui.evaluation.reporters.file import FileReporter
@@ -18,16 +18,14 @@ from tenxgraph_tui.evaluation.visible import visible
 
 if TYPE_CHECKING:
     from jinja2 import Template
-
-PIECES = 64
-"""Pieces of the template that are joined before they are written."""
+    from markupsafe import Markup
 
 
 class HTMLReporter(FileReporter):
     """Writes a self-contained page: summary, criteria, and every case with what led to it.
 
-    It loads nothing, works without scripts (but for the filter), and its security policy lets only
-    its own script run. Very long texts are cut; the JSON report has them whole.
+    It loads nothing, can be read without scripts, and its security policy lets only its own script
+    run. Very long texts are cut; the JSON report has them whole.
     """
 
     ending = ".html"
@@ -61,50 +59,63 @@ class HTMLReporter(FileReporter):
         return "".join(self.chunks(report))
 
     def chunks(self, report: ReportSource) -> Iterator[str]:
-        """The text of the file, a few pieces at a time; the results are read once."""
-        template, assets = page_template()
+        """The text of the page, a case at a time; the results are read once."""
+        templates = page_templates()
         page = Page.of(report)
-        cases = (
-            CaseView.of(self._included.of(result), page.criteria)
-            for result in report.iter_results()
-        )
-        stream = template.stream(page=page, cases=cases, **assets)
-        stream.enable_buffering(PIECES)
-        yield from stream
+        results = map(self._included.of, report.iter_results())
+        cases = (templates.case(CaseView.of(result, page.criteria)) for result in results)
+        yield from templates.page.generate(page=page, cases=cases, **templates.inlined)
+
+
+class Templates(NamedTuple):
+    """The page, one case of it, and the texts that stand in the page as they are."""
+
+    page: Template
+    of_case: Template
+    inlined: Mapping[str, Any]
+
+    def case(self, view: CaseView) -> Markup:
+        """The markup of one case, which the page need not escape again."""
+        from markupsafe import Markup
+
+        return Markup(self.of_case.render(case=view))
 
 
 @cache
-def page_template() -> tuple[Template, dict[str, Any]]:
-    """The template and what it inlines. Jinja2 is imported here, on first use."""
+def page_templates() -> Templates:
+    """Compile the templates; Jinja2 is imported here, on first use."""
     import jinja2
     from markupsafe import Markup
 
-    def shown(value: Any) -> Any:
-        """Every text that is put in is made visible; escaping it is Jinja's part."""
-        if isinstance(value, str) and not hasattr(value, "__html__"):
-            return visible(value, multiline=True)
-        return value
-
-    folder = files("tenxgraph_tui.evaluation.reporters") / "templates"
     environment = jinja2.Environment(
         autoescape=True,
-        finalize=shown,
+        finalize=_shown,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    style, script = (
-        (folder / name).read_text(encoding="utf-8") for name in ("report.css", "report.js")
+    style, script = _file("report.css"), _file("report.js")
+    policy = (
+        f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; "
+        "base-uri 'none'; form-action 'none'"
     )
-    template = environment.from_string((folder / "report.html.j2").read_text(encoding="utf-8"))
-    return template, {
-        "style": Markup(style),
-        "script": Markup(script),
-        "policy": (
-            f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; "
-            "base-uri 'none'; form-action 'none'"
-        ),
-    }
+    return Templates(
+        environment.from_string(_file("report.html.j2")),
+        environment.from_string(_file("case.html.j2")),
+        {"style": Markup(style), "script": Markup(script), "policy": policy},
+    )
+
+
+def _file(name: str) -> str:
+    folder = files("tenxgraph_tui.evaluation.reporters") / "templates"
+    return (folder / name).read_text(encoding="utf-8")
+
+
+def _shown(value: Any) -> Any:
+    """Every text that is put in is made visible; escaping it is Jinja's part."""
+    if isinstance(value, str) and not hasattr(value, "__html__"):
+        return visible(value, multiline=True)
+    return value
 
 
 def _source(text: str) -> str:

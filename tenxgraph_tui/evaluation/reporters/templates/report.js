@@ -1,5 +1,7 @@
 "use strict";
-// The only script of the page: it hides the cases that do not match the filter.
+// The only script of the page: it hides the cases that do not match the filter, and lays out what
+// is below a case when it is opened (until then it is text in a <noscript>: thousands of cases
+// open at once would keep a browser busy for seconds).
 const form = document.getElementById("filter");
 const cases = Array.from(document.querySelectorAll("#list > .case"));
 const texts = cases.map((row) => {
@@ -21,6 +23,18 @@ function show() {
   document.getElementById("none").hidden = count > 0 || cases.length === 0;
 }
 
+function unfold(row) {
+  const folded = row.querySelector(":scope > noscript");
+  if (folded) {
+    const body = document.createElement("div");
+    body.innerHTML = folded.textContent;
+    folded.replaceWith(body);
+  }
+}
+
+for (const row of cases) {
+  row.addEventListener("toggle", () => unfold(row));
+}
 form.hidden = cases.length === 0;
 form.addEventListener("input", show);
 form.addEventListener("submit", (event) => event.preventDefault());
