@@ -179,7 +179,10 @@ def to_result(
         actual_tool_calls=execution.tool_calls,
         actual_response=execution.actual_response,
         messages=execution.messages,
-        node_responses=[reply.model_dump() for reply in execution.node_responses],
+        node_responses=[
+            {**vars(reply), "token_usage": reply.token_usage.to_dict()}
+            for reply in execution.node_responses
+        ],
         node_visits=execution.node_visits,
         duration_seconds=execution.duration_seconds,
         error=error,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from tenxgraph_tui.adapters.port import MessageDict, Runnable
 from tenxgraph_tui.evaluation.dataset import EvalCase
@@ -27,7 +26,7 @@ class Conversation:
         for turn in case.conversation:
             recorder.begin_turn(len(case.conversation), turn.user_content)
             message = {
-                "id": str(uuid4()),
+                "id": f"{recorder.run_id}-{recorder.turn}",
                 "role": turn.user_content.role,
                 "content": turn.user_content.content,
             }
@@ -49,7 +48,7 @@ def run_config(case: EvalCase, run_id: str) -> dict[str, Any]:
     config = dict(session.config)
     shared = config.pop(SHARE_THREAD, False) is True
     if not shared or "thread_id" not in config:
-        config["thread_id"] = f"{case.eval_id}-{uuid4()}"
+        config["thread_id"] = f"{case.eval_id}-{run_id}"
     if session.app_name:
         config.setdefault("app_name", session.app_name)
     config.setdefault("user_id", session.user_id)

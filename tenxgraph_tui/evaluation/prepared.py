@@ -58,9 +58,10 @@ class PreparedSet:
 
     async def target(self, generation: int) -> Target:
         """The target on the running loop, opened once for each loop."""
-        if generation not in self._targets:
-            self._targets[generation] = asyncio.ensure_future(self.plan.target.open())
-        return await asyncio.shield(self._targets[generation])
+        opening = self._targets.get(generation)
+        if opening is None:
+            opening = self._targets[generation] = asyncio.ensure_future(self.plan.target.open())
+        return opening.result() if opening.done() else await asyncio.shield(opening)
 
     async def result(
         self,

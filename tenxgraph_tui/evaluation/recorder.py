@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import logging
 import threading
 import time
@@ -24,6 +25,10 @@ from tenxgraph_tui.graph.values import json_value
 log = logging.getLogger(__name__)
 
 ARGS_PREVIEW = 200
+PROCESS = uuid4().hex
+"""Makes run ids of this process unlike those of any other; counting on is cheaper than a new id."""
+
+_numbers = itertools.count()
 
 
 class Recorder:
@@ -41,7 +46,7 @@ class Recorder:
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.key = key
-        self.run_id = f"{RUN_PREFIX}{uuid4()}"
+        self.run_id = f"{RUN_PREFIX}{PROCESS}-{next(_numbers)}"
         self.heard_by: set[int] = set()
         """The `id` of every collector that got an event of this attempt."""
         self._stream = stream if stream is not None and stream.is_watched else None
@@ -71,8 +76,8 @@ class Recorder:
 
     def begin_turn(self, of: int, content: MessageContent) -> None:
         """The next of `of` turns starts, with what the user says."""
-        with self._writing("a turn") as is_open:
-            if is_open:
+        with self._lock:
+            if self._takes("a turn"):
                 self.end_turn()
                 text = self._evidence.open_turn(content)
                 self._emit(TurnStarted, turn=self.turn, of=of, text=preview(text))
@@ -85,8 +90,8 @@ class Recorder:
 
     def visit(self, node: str, step: object = None) -> None:
         """See `Observer.visit`."""
-        with self._writing(f"a visit of {node}") as is_open:
-            if is_open and not self._evidence.is_same_visit(node, step):
+        with self._lock:
+            if self._takes("a visit") and not self._evidence.is_same_visit(node, step):
                 self._close_visit()
                 self._evidence.open_visit(node, step)
 
@@ -99,8 +104,8 @@ class Recorder:
         call_id: str | None = None,
     ) -> None:
         """See `Observer.step_started`."""
-        with self._writing(tool or node) as is_open:
-            if not is_open:
+        with self._lock:
+            if not self._takes("a step"):
                 return
             call = self._evidence.unstarted(call_id, tool, args) if tool is not None else None
             if call is not None:
@@ -118,8 +123,8 @@ class Recorder:
         seen: Sequence[MessageDict] = (),
     ) -> None:
         """See `Observer.message`."""
-        with self._writing(f"a message of {node}") as is_open:
-            if not is_open:
+        with self._lock:
+            if not self._takes("a message"):
                 return
             message = json_value(message)
             self._evidence.messages.append(message)
@@ -142,8 +147,8 @@ class Recorder:
         node: str = "",
     ) -> None:
         """See `Observer.outcome`."""
-        with self._writing(f"the result of {name}") as is_open:
-            if is_open:
+        with self._lock:
+            if self._takes("the result of a tool"):
                 call = self._evidence.unfinished(call_id, name, args)
                 if call is None:
                     call = self._evidence.open_call(node, name, json_value(dict(args)), call_id)
@@ -156,12 +161,11 @@ class Recorder:
         else:
             log.warning("%s: %s", self.key.eval_id, text)
 
-    @contextlib.contextmanager
-    def _writing(self, what: str) -> Iterator[bool]:
-        with self._lock:
-            if self._sealed:
-                log.info("late: %s of %s, which has ended", what, self.key.eval_id)
-            yield not self._sealed
+    def _takes(self, what: str) -> bool:
+        """Whether it is open still; what comes late is logged."""
+        if self._sealed:
+            log.info("late: %s of %s, which has ended", what, self.key.eval_id)
+        return not self._sealed
 
     def _finish(self, call: Call, result: Any, error: str | None, node: str) -> None:
         self._evidence.finish(call, result, error)

@@ -22,7 +22,7 @@ from tenxgraph_tui.evaluation.generation import Generation
 from tenxgraph_tui.evaluation.heldtime import Hold
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.prepared import PreparedSet, skip_reason
-from tenxgraph_tui.evaluation.preview import finished_fields
+from tenxgraph_tui.evaluation.preview import finished_fields, status_of
 from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
 from tenxgraph_tui.evaluation.stream import EventStream
@@ -168,10 +168,11 @@ class Run:
             self._fatal = error
             self._loop.cancel()
             return
-        fields = finished_fields(result)
-        self._tally.count(fields["status"], result.token_usage)
-        self._stream.emit(CaseFinished, case=key, **fields)
-        if self._options.fail_fast and fields["status"] is not CaseStatus.PASSED:
+        status = status_of(result)
+        self._tally.count(status, result.token_usage)
+        if self._stream.is_watched:
+            self._stream.emit(CaseFinished, case=key, **finished_fields(result))
+        if self._options.fail_fast and status is not CaseStatus.PASSED:
             self._loop.cancel()
 
     def patience(self, key: CaseKey) -> float:

@@ -11,7 +11,7 @@ from typing import Any, Self
 from pydantic import Field, model_validator
 
 from tenxgraph_tui.evaluation.execution import TokenUsage, Usage
-from tenxgraph_tui.evaluation.models import PublicModel
+from tenxgraph_tui.evaluation.models import PublicModel, built
 
 TOLERANCE = 1e-9
 """How far below its threshold a score may lie and still pass: float noise, nothing else."""
@@ -83,13 +83,16 @@ class CriterionResult(PublicModel):
             return cls.failure(criterion, _no_share(score.value), threshold)
         value = min(max(score.value, 0.0), 1.0)
         passed = value >= threshold - TOLERANCE
-        return cls(
+        return built(
+            cls,
             criterion=criterion,
             score=value,
-            threshold=threshold,
             passed=passed,
-            verdict=Verdict.PASSED if passed else Verdict.FAILED,
+            threshold=threshold,
             details={"reason": score.reason, **score.details},
+            error=None,
+            token_usage=TokenUsage(),
+            verdict=Verdict.PASSED if passed else Verdict.FAILED,
         )
 
     def judged_again(self, threshold: float) -> Self:

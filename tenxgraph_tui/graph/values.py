@@ -9,12 +9,15 @@ from typing import Any
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 DEEPEST = 50
+SCALARS = frozenset({str, int, bool, type(None)})
 
 
 def json_value(value: object) -> Any:
     """A JSON value of its own: models as dicts, NaN as text, what is not JSON as its `repr`."""
     if value is None or isinstance(value, (bool, int)) or type(value) is str:
         return value
+    if type(value) is dict and all(type(item) in SCALARS for item in value.values()):
+        return {str(key): item for key, item in value.items()}  # most messages: nothing to convert
     try:
         return _finite(to_jsonable_python(value, fallback=_plain))
     except (PydanticSerializationError, ValueError, TypeError, UnicodeError):
