@@ -6,7 +6,9 @@ that file), `not run: WHY`, or `command: NAME` (one of the two set-ups, which CI
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import re
 import shutil
 import subprocess
@@ -125,3 +127,24 @@ def test_every_flag_exists() -> None:
     )
     flags = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README))
     assert [flag for flag in sorted(flags) if flag not in helped] == []
+
+
+def test_every_key_is_bound() -> None:
+    table = README.partition("| key | does |")[2].partition("\n\n")[0]
+    keys = re.findall(r"`(\S+?)`", "".join(line.split("|")[1] for line in table.splitlines()[2:]))
+    assert len(keys) > 10
+    names = {"]": "right_square_bracket", "[": "left_square_bracket", "?": "question_mark"}
+    written = {names.get(key, "escape" if key == "esc" else key) for key in keys}
+    assert written - bound_keys() - {"tab"} == set()  # tab is Textual's own
+
+
+def bound_keys() -> set[str]:
+    """The keys of every class of the dashboard that has any."""
+    import tenxgraph_tui.tui as package
+
+    found: set[str] = set()
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        for thing in vars(importlib.import_module(module.name)).values():
+            for binding in vars(thing).get("BINDINGS", []) if isinstance(thing, type) else []:
+                found |= set(binding.key.split(","))
+    return found
