@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Sequence
 
@@ -28,6 +29,8 @@ from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
 from tenxgraph_tui.evaluation.stream import EventStream
 from tenxgraph_tui.evaluation.tally import Tally
 from tenxgraph_tui.evaluation.watchdog import WatchedLoop
+
+log = logging.getLogger(__name__)
 
 AGENT_THREADS = "agent"
 """What the names of threads that run agent code begin with."""
@@ -229,4 +232,9 @@ class Run:
     def _break_off(self, key: CaseKey, error: str, **metadata: str) -> None:
         self._seal(key)
         prepared, case = self._case(key)
-        self._keep(key, prepared.failure(case, self._recorders.get(key), error, **metadata))
+        try:
+            result = prepared.failure(case, self._recorders.get(key), error, **metadata)
+        except Exception:  # what was recorded is what is broken: the error matters more
+            log.exception("the evidence of %s is lost", key.eval_id)
+            result = EvalCaseResult.failure(key.eval_id, error, case.name)
+        self._keep(key, result)

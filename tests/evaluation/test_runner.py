@@ -350,6 +350,18 @@ def test_a_system_exit_in_a_task_of_the_agent_does_not_end_the_loop(run_cases: A
     assert ran.passed == {"bad", "fine"}
 
 
+def test_an_error_of_ours_is_the_cases_error_even_if_its_evidence_is_lost(
+    run_cases: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(self: Recorder) -> None:
+        raise LookupError("a bug")
+
+    monkeypatch.setattr(Recorder, "snapshot", breaks)
+    ran = run_cases(["a", "b"], good)
+    assert ran.errors == dict.fromkeys("ab", "internal error: LookupError('a bug')")
+    assert (ran.finished.errors, ran.finished.cancelled) == (2, 0)
+
+
 def test_no_case_is_current_outside_of_a_run(run_cases: Any) -> None:
     run_cases(["a"], good)
     assert CURRENT.get() is None
