@@ -43,7 +43,7 @@ class MarkdownReporter(FileReporter):
         return "".join(self.chunks(report))
 
     def chunks(self, report: ReportSource) -> Iterator[str]:
-        """The text of the file; the results are read once."""
+        """The text of the file; each result is read once, or not at all if it is not listed."""
         yield from _head(report)
         criteria = rows.columns(report.summary.criterion_stats)
         told = _Told()
@@ -54,24 +54,22 @@ class MarkdownReporter(FileReporter):
         yield from _left_out(report)
 
     def _table(self, report: ReportSource, criteria: list[str], told: _Told) -> Iterator[str]:
-        everything = report.summary.total_cases <= LISTED
+        total = report.summary.total_cases
         yield "\n## Cases\n\n"
         yield _row(["status", "case", *map(_label, criteria), "tokens", "time"])
         yield _row([":--", ":--", *("--:" for _ in criteria), "--:", "--:"])
-        listed = passed = unlisted = 0
-        for result in map(self._included.of, report.iter_results()):
-            told.consider(result)
-            if result.passed and not everything:
-                passed += 1
-            elif listed < LINES:
-                listed += 1
-                yield _row(_cells(result, criteria))
-            else:
-                unlisted += 1
-        if passed:
-            yield f"\nand {numbers.plural(passed, 'case')} that passed\n"
-        if unlisted:
-            yield f"\nand {numbers.plural(unlisted, 'case')} that did not, {cuts.ELSEWHERE}\n"
+        read = 0
+        for result in report.iter_results(noteworthy=total > LISTED):
+            read += 1
+            kept = self._included.of(result)
+            told.consider(kept)
+            if read <= LINES:
+                yield _row(_cells(kept, criteria))
+        if read > LINES:
+            more = numbers.plural(read - LINES, "case")
+            yield f"\nand {more} that did not pass, {cuts.ELSEWHERE}\n"
+        if total > read:
+            yield f"\nand {numbers.plural(total - read, 'case')} that passed\n"
 
 
 class _Told:
@@ -83,7 +81,7 @@ class _Told:
 
     def consider(self, result: EvalCaseResult) -> None:
         """Every case that did not pass, and every one that its file marks with `xfail`."""
-        if result.passed and not rows.note(result):
+        if not (result.is_noteworthy or result.is_error):
             return
         if len(self._sections) < TOLD:
             self._sections.append("".join(_section(result)))

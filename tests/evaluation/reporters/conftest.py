@@ -1,11 +1,23 @@
-"""A report to print and to write."""
+"""A report to print and to write, and everything that writes files."""
 
 from __future__ import annotations
 
 import pytest
 
+from tenxgraph_tui.evaluation.reporters.file import FileReporter
+from tenxgraph_tui.evaluation.reporters.html import HTMLReporter
+from tenxgraph_tui.evaluation.reporters.json import JSONReporter
+from tenxgraph_tui.evaluation.reporters.junit import JUnitXMLReporter
+from tenxgraph_tui.evaluation.reporters.markdown import MarkdownReporter
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, EvalReport
 from tests.evaluation.reporters.samples import failing, passing, scored
+
+
+@pytest.fixture(params=[JSONReporter, HTMLReporter, JUnitXMLReporter, MarkdownReporter])
+def writer(request: pytest.FixtureRequest) -> type[FileReporter]:
+    """Each class that writes a file, in turn."""
+    chosen: type[FileReporter] = request.param
+    return chosen
 
 
 @pytest.fixture

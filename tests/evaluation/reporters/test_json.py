@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tenxgraph_tui.evaluation.reporters.json import JSONReporter
-from tenxgraph_tui.evaluation.results import EvalCaseResult, EvalReport, EvalSummary
+from tenxgraph_tui.evaluation.results import EvalReport
 from tests.evaluation.reporters.samples import failing, passing
 
 
@@ -96,57 +95,6 @@ def test_any_value_gives_strict_json(value: Any, tmp_path: Path) -> None:
 def test_other_scripts_stay_readable(tmp_path: Path) -> None:
     path = JSONReporter().generate(EvalReport.create("s", [failing("日本")]), str(tmp_path))
     assert "日本".encode() in Path(path).read_bytes()
-
-
-def test_two_reports_of_the_same_second_are_two_files(report: EvalReport, tmp_path: Path) -> None:
-    first, second = (JSONReporter().generate(report, str(tmp_path)) for _ in range(2))
-    assert second == first.replace(".json", "-2.json")
-    assert len(list(tmp_path.iterdir())) == 2
-
-
-def test_without_a_time_stamp_the_file_is_replaced(report: EvalReport, tmp_path: Path) -> None:
-    reporter = JSONReporter(timestamp_files=False)
-    assert {reporter.generate(report, str(tmp_path)) for _ in range(2)} == {
-        str(tmp_path / "weather.json")
-    }
-
-
-class Endless:
-    """A run of any size: its results exist one at a time."""
-
-    eval_set_id = eval_set_name = "large"
-    config_used: dict[str, Any] = {}  # noqa: RUF012 - read only
-    metadata: dict[str, Any] = {}  # noqa: RUF012 - read only
-    timestamp = 0.0
-    summary = EvalSummary()
-
-    def __init__(self, path: Path, *, fail_at: int = -1) -> None:
-        self.folder, self.fail_at = path, fail_at
-        self.sizes: list[int] = []
-
-    def iter_results(self, *, noteworthy: bool = False) -> Iterator[EvalCaseResult]:
-        for number in range(300):
-            if number == self.fail_at:
-                raise OSError("the store is gone")
-            self.sizes.append(sum(file.stat().st_size for file in self.folder.iterdir()))
-            yield passing(f"case_{number}")
-
-
-def test_results_are_written_as_they_are_read(tmp_path: Path) -> None:
-    source = Endless(tmp_path)
-    JSONReporter().generate(source, str(tmp_path))
-    assert source.sizes[-1] > source.sizes[100] > 0
-
-
-@pytest.mark.parametrize("timestamp_files", [True, False])
-def test_a_report_that_fails_leaves_nothing_behind(
-    tmp_path: Path,
-    timestamp_files: bool,
-) -> None:
-    reporter = JSONReporter(timestamp_files=timestamp_files)
-    with pytest.raises(OSError, match="the store is gone"):
-        reporter.generate(Endless(tmp_path, fail_at=7), str(tmp_path))
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_quick_save(report: EvalReport, tmp_path: Path) -> None:
