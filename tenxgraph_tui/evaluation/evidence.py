@@ -87,7 +87,7 @@ class Evidence:
             built(
                 NodeResponseData,
                 node_name=node,
-                input_messages=json_value(seen) if seen else [],
+                input_messages=[json_value(message) for message in seen],
                 response_text="" if requests else text,
                 has_tool_calls=bool(requests),
                 tool_call_names=[_named(request)[0] for request in requests],

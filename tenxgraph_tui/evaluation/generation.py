@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tenxgraph_tui.evaluation.results import CaseKey
@@ -38,14 +36,12 @@ class Generation:
             self.claimed.add(key)
             return True
 
-    @contextlib.contextmanager
-    def working(self) -> Iterator[None]:
-        """Mark the time within as ours."""
+    def __enter__(self) -> None:
+        """What holds the loop within is ours."""
         self.busy += 1
-        try:
-            yield
-        finally:
-            self.busy -= 1
+
+    def __exit__(self, *error: object) -> None:
+        self.busy -= 1
 
     def open_keys(self) -> list[CaseKey]:
         """What runs and has not been settled."""

@@ -152,12 +152,12 @@ class Run:
     async def _open(self, prepared: PreparedSet, generation: Generation) -> Target:
         if self._gone is not None:
             raise TargetError(self._gone)
-        with generation.working():
+        with generation:
             return await prepared.target(generation.number)
 
     def _settle(self, key: CaseKey, generation: Generation, result: EvalCaseResult) -> None:
         if generation.claim(key):
-            with generation.working():
+            with generation:
                 self._keep(key, result)
 
     def _keep(self, key: CaseKey, result: EvalCaseResult) -> None:
