@@ -54,7 +54,11 @@ class RunControl:
 
     def cancel(self) -> None:
         """End the run early; asked a second time, do not wait for the agent any more."""
-        self._next = None
+        if self._next is not None:
+            # the worker that it waited for is being stopped already, and is nobody's run any more
+            waiting, self._next = self._next, None
+            self._pump(WorkerEnded(waiting.run_id, 0))
+            return
         if self._child is None:
             return
         if self._asked_to_cancel:

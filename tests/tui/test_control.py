@@ -85,6 +85,13 @@ def test_cancelling_forgets_the_run_that_waited(workshop: Workshop) -> None:
     assert workshop.started == ["one"]
 
 
+def test_a_run_that_was_cancelled_while_it_waited_is_over(workshop: Workshop) -> None:
+    workshop.run("one")
+    workshop.run("two")
+    workshop.control.cancel()
+    assert workshop.facts.told == [WorkerEnded("two", 0)]
+
+
 def test_closing_ends_the_worker_at_once(workshop: Workshop) -> None:
     workshop.run("one")
     workshop.control.close()

@@ -466,3 +466,14 @@ async def test_the_views_below_the_table_change_without_leaving_it() -> None:
         assert detail.has_class("-why")
         await pilot.press("d")
         assert detail.has_class("-trajectory")
+
+
+async def test_a_run_that_is_cancelled_while_it_waits_for_the_last_one_leaves_the_app_ready() -> None:
+    on = stage()
+    async with on.app.run_test(size=SMALL) as pilot:
+        await pilot.press("r", "r", "x")
+        await until(pilot, lambda: not on.desk.is_busy)
+        assert "ready" in screen_text(on.app)
+        on.children[0].on_exit(WorkerExit(0, False, False, ()))
+        await pilot.press("r")
+        await until(pilot, lambda: len(on.children) == 2)
