@@ -15,6 +15,7 @@ from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.plan import SetPlan
 from tenxgraph_tui.evaluation.reporters.console import ConsoleReporter
 from tenxgraph_tui.evaluation.reporters.html import page_templates
+from tenxgraph_tui.evaluation.reporters.included import Included
 from tenxgraph_tui.evaluation.reporters.look import look_of
 from tenxgraph_tui.evaluation.reporters.manager import ReporterManager
 from tenxgraph_tui.evaluation.reporters.names import Stems
@@ -30,7 +31,7 @@ class Reports:
     kinds: Sequence[str]
     folder: str | None
     table: TextIO
-    console: ConsoleReporter
+    consoles: Sequence[ConsoleReporter]
     tell: Callable[[str], None]
 
     @classmethod
@@ -55,7 +56,11 @@ class Reports:
             page_templates()  # now: a project's jinja2.py may come first on the path later
         # With events on standard output, nothing else may go there.
         table = streams.err if arguments.events == "-" else streams.out
-        return cls(sets, kinds, folder, table, ConsoleReporter(output=table), streams.tell)
+        consoles = [
+            ConsoleReporter(output=table, included=Included.by(plan.config.reporter))
+            for plan in sets
+        ]
+        return cls(sets, kinds, folder, table, consoles, streams.tell)
 
     def write(self, store: RunStore, run_id: str) -> int:
         """Write the files, then print the tables; the exit code that this alone gives."""
@@ -88,9 +93,9 @@ class Reports:
 
     def _tables(self, store: RunStore, run_id: str) -> None:
         totals = Totals()
-        for index in range(len(self.sets)):
+        for index, console in enumerate(self.consoles):
             report = store.report(run_id, index)
-            self.console.report(report)
+            console.report(report)
             totals += Totals.of(report.summary, report.metadata)
         if len(self.sets) > 1:
             self.table.write(f"{len(self.sets)} sets: {totals.sentence(look_of(self.table))}\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -218,7 +219,7 @@ def test_reports_of_every_kind(shell: Shell, write_set: WriteSet, project: Path)
     assert all(path.stat().st_size for path in (project / "out").iterdir())
 
 
-def test_the_config_does_not_decide_which_files_are_written(
+def test_the_config_decides_what_reports_hold_but_not_which_are_written(
     shell: Shell, write_set: WriteSet, project: Path
 ) -> None:
     config = {
@@ -226,10 +227,15 @@ def test_the_config_does_not_decide_which_files_are_written(
         "reporter": {"enabled": False, "junit_xml": True, "include_actual_response": False},
     }
     (project / "config.json").write_text(json.dumps(config))
-    write_set(case("an answer"))
-    words = ("--config", "config.json", "--report", "markdown", "--output-dir", "out")
-    assert shell("run", *words).code == 0
-    assert [path.suffix for path in (project / "out").iterdir()] == [".md"]
+    write_set(case("zebra", "other"))
+    words = ("--config", "config.json", "--output-dir", "out", "--report")
+    done = shell("run", *words, "markdown")
+    assert done.code == 1
+    (path,) = (project / "out").iterdir()
+    assert path.suffix == ".md"
+    for text in (done.out, path.read_text(encoding="utf-8")):
+        assert "zebra" in text
+        assert not re.search(r"^\s*answer:", text, re.MULTILINE)
 
 
 def test_without_report_no_file_is_written(

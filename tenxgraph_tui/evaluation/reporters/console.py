@@ -15,6 +15,7 @@ from tenxgraph_tui.evaluation.dataset import StepType
 from tenxgraph_tui.evaluation.preview import args_preview, status_of
 from tenxgraph_tui.evaluation.reporters import rows
 from tenxgraph_tui.evaluation.reporters.base import BaseReporter
+from tenxgraph_tui.evaluation.reporters.included import EVERYTHING, Included
 from tenxgraph_tui.evaluation.reporters.look import STYLES, Line, Look, encodable, look_of
 from tenxgraph_tui.evaluation.reporters.table import CaseTable
 from tenxgraph_tui.evaluation.results import EvalCaseResult, ReportSource, Verdict
@@ -32,7 +33,8 @@ ANSWER = rows.LONGEST_TEXT
 class ConsoleReporter(BaseReporter):
     """Prints a report; colour and glyphs only where `output` is a terminal that has them.
 
-    `verbose` gives the reasons of passed criteria too. Texts of agents are made safe to print.
+    `verbose` gives the reasons of passed criteria too. Texts of agents are made safe to print; what
+    `included` switches off is not printed of any case.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class ConsoleReporter(BaseReporter):
         include_actual_response: bool = False,
         *,
         look: Look | None = None,
+        included: Included = EVERYTHING,
     ) -> None:
         import rich.console  # noqa: F401 - now: a project's rich.py may come first on the path later
 
@@ -53,6 +56,7 @@ class ConsoleReporter(BaseReporter):
         self._include_trajectory = include_trajectory
         self._include_actual_response = include_actual_response
         self._look = look
+        self._included = included
 
     def generate(self, report: ReportSource, output_dir: str | None = None) -> str | None:  # noqa: ARG002 - the documented signature
         """Print the report; there is no file, so the answer is None."""
@@ -82,7 +86,7 @@ class ConsoleReporter(BaseReporter):
         if table.is_plain and not everything:
             return
         for result in report.iter_results(noteworthy=not everything):
-            self._case(paper, report, result)
+            self._case(paper, report, self._included.of(result))
 
     def _case(self, paper: _Paper, report: ReportSource, result: EvalCaseResult) -> None:
         status = status_of(result)

@@ -88,6 +88,7 @@ class ReporterManager:
             verbose=config.verbose,
             include_trajectory=config.verbose and config.include_trajectory,
             include_actual_response=config.verbose and config.include_actual_response,
+            included=Included.by(config),
         ).report(report)
         output.console_output = True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from tenxgraph_tui.evaluation.config import ReporterConfig
+from tenxgraph_tui.evaluation.reporters.console import ConsoleReporter
 from tenxgraph_tui.evaluation.reporters.html import HTMLReporter
 from tenxgraph_tui.evaluation.reporters.included import EVERYTHING, LEFT_OUT, Included
 from tenxgraph_tui.evaluation.reporters.json import JSONReporter
@@ -36,11 +38,17 @@ def as_markdown(report: EvalReport, **switches: bool) -> str:
     return MarkdownReporter(included=included(switches)).to_markdown(report)
 
 
+def as_text(report: EvalReport, **switches: bool) -> str:
+    out = io.StringIO()
+    ConsoleReporter(output=out, verbose=True, included=included(switches)).report(report)
+    return out.getvalue()
+
+
 def included(switches: dict[str, bool]) -> Included:
     return Included.by(ReporterConfig.model_validate(switches))
 
 
-FORMATS = [as_json, as_html, as_junit, as_markdown]
+FORMATS = [as_json, as_html, as_junit, as_markdown, as_text]
 SWITCHES = {
     "include_actual_response": ["SECRET-ANS"],
     "include_tool_call_details": ["SECRET-ARG", "SECRET-RESULT"],
@@ -48,7 +56,8 @@ SWITCHES = {
     "include_node_responses": ["SECRET-NODE"],
     "include_details": ["SECRET-DETAIL"],
 }
-NOT_IN_MARKDOWN = {"SECRET-STEP", "SECRET-NODE"}
+SHORT = {as_markdown, as_text}
+"""Formats that never list the steps and nodes, or the results of calls."""
 
 
 def everything(switch: str) -> dict[str, bool]:
@@ -65,15 +74,16 @@ def secrets() -> EvalReport:
 def test_a_switch_that_is_off_leaves_nothing(
     render: Render, switch: str, secrets: EvalReport
 ) -> None:
-    text = render(secrets, **everything(switch))
+    text = "".join(render(secrets, **everything(switch)).split())
     assert [secret for secret in SWITCHES[switch] if secret in text] == []
 
 
 @pytest.mark.parametrize("render", FORMATS)
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_the_others_leave_it_there(render: Render, switch: str, secrets: EvalReport) -> None:
-    wanted = set(SWITCHES[switch]) - (NOT_IN_MARKDOWN if render is as_markdown else set())
-    text = render(secrets)
+    left_out = {"SECRET-STEP", "SECRET-NODE"} if render in SHORT else set()
+    wanted = set(SWITCHES[switch]) - left_out
+    text = "".join(render(secrets).split())
     assert {secret for secret in SWITCHES[switch] if secret in text} >= wanted
 
 
