@@ -198,12 +198,14 @@ def _turns(case: EvalCase, execution: ExecutionResult) -> list[dict[str, Any]]:
     return [
         {
             "turn": index,
-            "user_query": turn.user_text,
-            "expected_response": case.conversation[index].expected_text(),
-            "actual_response": turn.response,
-            "tool_calls": [call.model_dump() for call in turn.tool_calls],
-            "node_visits": turn.node_visits,
-            "duration_seconds": turn.duration_seconds,
+            "user_query": done.user_text,
+            "expected_response": turn.expected_text(),
+            "expected_tool_calls": [call.model_dump() for call in turn.expected_tool_trajectory],
+            "expected_node_order": turn.expected_nodes(),
+            "actual_response": done.response,
+            "tool_calls": [call.model_dump() for call in done.tool_calls],
+            "node_visits": done.node_visits,
+            "duration_seconds": done.duration_seconds,
         }
-        for index, turn in enumerate(execution.turns)
+        for index, (turn, done) in enumerate(zip(case.conversation, execution.turns, strict=False))
     ]
