@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import os
 import sys
 import time
 import warnings
@@ -12,7 +13,7 @@ from types import TracebackType
 from typing import Any, Self, TextIO
 
 from tenxgraph_tui.adapters.port import CURRENT
-from tenxgraph_tui.cli.descriptors import Diversion
+from tenxgraph_tui.cli.descriptors import STDERR, STDOUT, Diversion
 from tenxgraph_tui.cli.lines import Line, LineBook
 from tenxgraph_tui.cli.logfile import LogFile
 from tenxgraph_tui.evaluation.events import Log, RunFinished, RunStarted
@@ -37,6 +38,7 @@ class Capture:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._stream, self._log_file = stream, log_file
+        self._process = os.getpid()
         self.book = LineBook(log_file, self._show, clock=clock)
 
     def __enter__(self) -> Self:
@@ -44,9 +46,11 @@ class Capture:
         self._last_resort = logging.lastResort
         self._warn = warnings.showwarning
         self._diversion = Diversion(lambda text: self.book.write(None, "process", text))
-        sys.stdout = _Written(self.book, "stdout", self._before[1])
-        sys.stderr = _Written(self.book, "stderr", self._before[2])
-        logging.lastResort = _Records(self.book)
+        # Kept here as Python keeps `sys.__stdout__`: who puts a wrapper of his own around
+        # `sys.stdout.buffer` lets go of the stream, which would close the buffer under him.
+        self._written = [_Written(self, "stdout", STDOUT), _Written(self, "stderr", STDERR)]
+        sys.stdout, sys.stderr = self._written
+        logging.lastResort = _Records(self)
         warnings.showwarning = self._warning
         return self
 
@@ -62,6 +66,27 @@ class Capture:
         self._diversion.undo()
         self.book.close_all()
         self._log_file.flush()
+
+    def take(self, source: str, text: str) -> None:
+        """A piece of text from whoever calls."""
+        if not self._is_elsewhere(text):
+            self.book.write(current_case(), source, text)
+
+    def take_lines(self, source: str, text: str, level: str) -> None:
+        """Whole lines from whoever calls."""
+        if not self._is_elsewhere(f"{text}\n"):
+            for line in text.splitlines():
+                self.book.line(current_case(), source, line, level)
+
+    def _is_elsewhere(self, text: str) -> bool:
+        """Whether this is a forked process: what it writes comes to us through the pipe.
+
+        There, locks may be held by threads that it does not have, and events are not its to tell.
+        """
+        if os.getpid() == self._process:
+            return False
+        os.write(STDERR, text.encode("utf-8", "backslashreplace"))
+        return True
 
     def _show(self, line: Line) -> None:
         self._stream.emit(
@@ -87,8 +112,7 @@ class Capture:
             file.write(warnings.formatwarning(message, category, filename, lineno, line))
             return
         text = f"{filename}:{lineno}: {category.__name__}: {message}"
-        for each in text.splitlines():
-            self.book.line(current_case(), "warnings", each, "warning")
+        self.take_lines("warnings", text, "warning")
 
 
 class CaptureSink:
@@ -115,18 +139,18 @@ class _Written(io.TextIOWrapper):
     It keeps the descriptor of the stream in whose place it stands, for sub-processes.
     """
 
-    def __init__(self, book: LineBook, source: str, instead_of: TextIO) -> None:
-        self._book, self._source, self._instead_of = book, source, instead_of
-        super().__init__(_Bytes(book, source), encoding="utf-8", errors="backslashreplace")
+    def __init__(self, capture: Capture, source: str, descriptor: int) -> None:
+        self._capture, self._source, self._descriptor = capture, source, descriptor
+        super().__init__(_Bytes(capture, source), encoding="utf-8", errors="backslashreplace")
 
     def write(self, text: str) -> int:
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        self._book.write(current_case(), self._source, text)
+        self._capture.take(self._source, text)
         return len(text)
 
     def fileno(self) -> int:
-        return 1 if self._source == "stdout" else 2
+        return self._descriptor
 
     def isatty(self) -> bool:
         return False
@@ -140,24 +164,27 @@ class _Bytes(io.BufferedIOBase):
 
     name = "<captured>"
 
-    def __init__(self, book: LineBook, source: str) -> None:
-        self._book, self._source = book, source
+    def __init__(self, capture: Capture, source: str) -> None:
+        self._capture, self._source = capture, source
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: Any) -> int:
         raw = bytes(data)
-        self._book.write(current_case(), self._source, raw.decode("utf-8", "backslashreplace"))
+        self._capture.take(self._source, raw.decode("utf-8", "backslashreplace"))
         return len(raw)
+
+    def close(self) -> None:
+        """Stay open: a wrapper that an agent put around it and forgot closes it."""
 
 
 class _Records(logging.Handler):
     """Shows the records of whoever did not configure logging, as Python itself would."""
 
-    def __init__(self, book: LineBook) -> None:
+    def __init__(self, capture: Capture) -> None:
         super().__init__(logging.WARNING)
-        self._book = book
+        self._capture = capture
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
@@ -165,6 +192,4 @@ class _Records(logging.Handler):
         except Exception:  # noqa: BLE001 - a wrong format string of an agent
             self.handleError(record)
             return
-        level = record.levelname.lower()
-        for line in text.splitlines():
-            self._book.line(current_case(), "logging", line, level)
+        self._capture.take_lines("logging", text, record.levelname.lower())

@@ -26,6 +26,7 @@ class Interrupts:
         self._say, self._leave = say, leave
         self._cancel: Callable[[], None] | None = None
         self._before: dict[signal.Signals, Any] = {}
+        self._process = os.getpid()
         self.happened = False
 
     def cancels(self, cancel: Callable[[], None]) -> None:
@@ -43,10 +44,18 @@ class Interrupts:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._give_back()
+
+    def _give_back(self) -> None:
         for each, handler in self._before.items():
             signal.signal(each, handler)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - signal's interface
+        if os.getpid() != self._process:
+            # A process that an agent forked (a pool's, say) must end as it would without us.
+            self._give_back()
+            os.kill(os.getpid(), number)
+            return
         if self._cancel is None:
             raise KeyboardInterrupt
         if self.happened:

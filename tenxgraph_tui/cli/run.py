@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,7 +117,8 @@ class HeadlessRun:
         return observers
 
     def _say(self, text: str) -> None:
-        os.write(self.streams.err.fileno(), text.encode())
+        with suppress(OSError):  # nobody need be reading it
+            os.write(self.streams.err.fileno(), text.encode())
 
     def _leave(self, code: int, finished: RunFinished, run: Run, interrupts: Interrupts) -> int:
         if interrupts.happened:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import io
 import logging
 import os
 import subprocess
@@ -246,3 +247,36 @@ def test_a_viewer_that_fails_does_not_take_the_agent_with_it(
     stage.perform(lambda: print("hello"))
     assert stage.lines[0] == (A, "stdout", "hello")
     assert any("dropping observer" in text for _, _, text in stage.lines)
+
+
+def test_a_module_may_put_a_wrapper_of_its_own_around_the_buffer_again_and_again(
+    stage: Stage,
+) -> None:
+    def wrap() -> None:
+        sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8")
+        print("wrapped")
+        sys.stdout.flush()
+
+    stage.perform(wrap, wrap)
+    assert [text for _, _, text in stage.lines] == ["wrapped", "wrapped"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_what_a_forked_process_prints_comes_through_the_pipe_and_is_told_once(
+    stage: Stage,
+) -> None:
+    def fork() -> None:
+        child = os.fork()
+        if child == 0:
+            print("printed there")
+            assert logging.lastResort is not None
+            logging.lastResort.handle(logging.makeLogRecord({"name": "there", "msg": "logged"}))
+            os._exit(0)
+        os.waitpid(child, 0)
+
+    stage.perform(fork)
+    assert [(case, text) for case, _, text in stage.lines] == [
+        (None, "printed there"),
+        (None, "there: logged"),
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from typing import NoReturn
 
 import pytest
@@ -49,3 +50,28 @@ def test_afterwards_signals_mean_what_they_did() -> None:
 def test_before_there_is_a_run_the_command_just_ends() -> None:
     with Interrupts(lambda _: None, leave), pytest.raises(KeyboardInterrupt):
         os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_process_that_an_agent_forks_ends_as_it_would_without_us() -> None:
+    told: list[str] = []
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        with Interrupts(told.append, leave) as interrupts:
+            interrupts.cancels(lambda: told.append("cancelled"))
+            ready, tell = os.pipe()
+            child = os.fork()
+            if child == 0:
+                os.write(tell, b"!")
+                time.sleep(30)
+                os._exit(0)
+            os.read(ready, 1)
+            os.kill(child, signal.SIGTERM)
+            _, status = os.waitpid(child, 0)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        os.close(ready)
+        os.close(tell)
+    assert os.WTERMSIG(status) == signal.SIGTERM
+    assert told == []
