@@ -35,6 +35,14 @@ class DashboardScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "side('browser')", "Eval sets", id="dashboard.sets"),
         Binding("p", "side('presets')", "Preset", id="dashboard.preset"),
+        Binding("right_square_bracket", "next_failed(1)", "Next failed", id="cases.next_failed"),
+        Binding(
+            "left_square_bracket",
+            "next_failed(-1)",
+            "Previous failed",
+            show=False,
+            id="cases.previous_failed",
+        ),
         Binding("1", "view('Why')", "Why", show=False, id="detail.why"),
         Binding("2", "view('Trajectory')", "Trajectory", show=False, id="detail.trajectory"),
         Binding("d", "divergence", "First divergence", show=False, id="detail.divergence"),
@@ -122,6 +130,10 @@ class DashboardScreen(Screen[None]):
 
     def action_divergence(self) -> None:
         self.view.detail.action_first_divergence()
+
+    def action_next_failed(self, step: int) -> None:
+        """Go to the next case that did not pass, whichever pane has the focus."""
+        self.table.to_next_failed(step)
 
     @on(CaseTable.Moved)
     def _look(self, message: CaseTable.Moved) -> None:

@@ -30,14 +30,6 @@ class CaseTable(LineList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", key_display="enter", id="cases.open"),
-        Binding("right_square_bracket", "next_failed(1)", "Next failed", id="cases.next_failed"),
-        Binding(
-            "left_square_bracket",
-            "next_failed(-1)",
-            "Previous failed",
-            show=False,
-            id="cases.previous_failed",
-        ),
         Binding("space", "select", "Select", id="cases.select"),
     ]
     HEAD = 2
@@ -161,8 +153,8 @@ class CaseTable(LineList):
             self.post_message(self.Selected(key))
             self.action_move(1)
 
-    def action_next_failed(self, step: int) -> None:
-        """The next case that did not pass, around the end if need be."""
+    def to_next_failed(self, step: int) -> None:
+        """Move the cursor to the next case that did not pass, around the end if need be."""
         count = len(self._rows)
         for distance in range(1, count + 1):
             index = (self.cursor + step * distance) % count

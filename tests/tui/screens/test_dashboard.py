@@ -468,7 +468,9 @@ async def test_the_views_below_the_table_change_without_leaving_it() -> None:
         assert detail.has_class("-trajectory")
 
 
-async def test_a_run_that_is_cancelled_while_it_waits_for_the_last_one_leaves_the_app_ready() -> None:
+async def test_a_run_that_is_cancelled_while_it_waits_for_the_last_one_leaves_the_app_ready() -> (
+    None
+):
     on = stage()
     async with on.app.run_test(size=SMALL) as pilot:
         await pilot.press("r", "r", "x")
@@ -477,3 +479,16 @@ async def test_a_run_that_is_cancelled_while_it_waits_for_the_last_one_leaves_th
         on.children[0].on_exit(WorkerExit(0, False, False, ()))
         await pilot.press("r")
         await until(pilot, lambda: len(on.children) == 2)
+
+
+@pytest.mark.parametrize("pane", ["#why", "Browser", "PresetPanel", "CaseTable"])
+async def test_the_next_failed_case_is_one_key_away_from_every_pane(pane: str) -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        await play(pilot, on, SCRIPT)
+        on.app.screen.query_one(pane).focus()
+        await pilot.press("]", "]")
+        assert table(on).key == CaseKey(0, WEATHER[2])
+        await pilot.press("[")
+        assert table(on).key == CaseKey(0, WEATHER[1])
+        await until(pilot, lambda: f"─ {WEATHER[1]} " in screen_text(on.app).replace("━", "─"))
