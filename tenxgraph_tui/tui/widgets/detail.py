@@ -142,6 +142,7 @@ class CaseDetail(Vertical):
         self.line.refresh()
         if model is None:
             self.reasons.show(None)
+            self.steps.show_steps(None, None)
         elif before is None or not _is_same(before, model):
             self._draw(model)
 

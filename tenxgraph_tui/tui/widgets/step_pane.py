@@ -58,9 +58,10 @@ class StepPane(LinePane):
         """Whether there is a step to have the cursor on."""
         return bool(self._timeline.steps)
 
-    def show_steps(self, model: DetailModel, position: Position | None) -> None:
-        """Draw a case; without a position the cursor is on the first divergence."""
-        self._model, self._timeline = model, timeline(model)
+    def show_steps(self, model: DetailModel | None, position: Position | None) -> None:
+        """Draw a case, or nothing; without a position the cursor is on the first divergence."""
+        self._model = model
+        self._timeline = timeline(model) if model is not None else Timeline((), None, 0.0)
         self.position = position or Position(self.divergence or 0)
         self.show(self._draw)
 

@@ -232,3 +232,18 @@ async def test_a_change_of_theme_changes_the_colours(tokyo: DetailModel) -> None
         app.theme = "textual-light"
         await until(pilot, lambda: list(app.detail.reasons.render_line(0)) != list(before))
         assert app.detail.reasons.render_line(0).text == before.text
+
+
+@pytest.mark.parametrize("view", ["1", "2"])
+async def test_without_a_case_nothing_of_the_last_one_is_left(
+    tokyo: DetailModel, view: str
+) -> None:
+    app = Bench()
+    async with app.run_test(size=(100, 24)) as pilot:
+        app.detail.show(tokyo)
+        app.detail.pane.focus()
+        await pilot.press(view)
+        await until(pilot, lambda: has(app, "get_forecast"))
+        app.detail.show(None)
+        await until(pilot, lambda: not has(app, "get_forecast"))
+        assert [line for line in screen(app) if line][1:] == []
