@@ -129,8 +129,12 @@ def call_line(
     differing: Collection[str] = (),
     side: Side | None = None,
     other: ToolCall | None = None,
+    *,
+    any_args: bool = False,
 ) -> Content:
     """`get_forecast(city="Kyoto", days=1)` in exactly `cells` cells; None is a dash.
+
+    With `any_args` a call that names no argument reads `search(…)`: it stands for all of them.
 
     Too long: first the equal arguments become "…", then the middle of the name, and last the
     values, those that differ from `other` around the place where they do.
@@ -140,7 +144,7 @@ def call_line(
     drawn = _Drawn(
         clean(call.name),
         _args(call),
-        hidden=False,
+        hidden=any_args and not call.args,
         differing={clean(key) for key in differing},
         side=side or Side(),
     )

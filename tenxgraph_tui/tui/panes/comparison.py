@@ -91,7 +91,7 @@ def item(what: ToolCall | str | None, cells: int, row: AnyRow, side: Side) -> Co
         return cell(what, cells, side.base, mode="middle")
     other = row.actual if what is row.expected else row.expected
     beside = other if isinstance(other, ToolCall) else None
-    return call_line(what, cells, row.keys, side, beside)
+    return call_line(what, cells, row.keys, side, beside, any_args=what is row.expected)
 
 
 @lru_cache(maxsize=REMEMBERED)

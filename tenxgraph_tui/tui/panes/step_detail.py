@@ -83,7 +83,7 @@ def _arguments(
     wanted, given = (call.args if call is not None else {} for call in (expected, actual))
     keys = list(dict.fromkeys([*wanted, *given]))
     if not keys:
-        yield text("no arguments", MUTED)
+        yield text("any arguments" if actual is None else "no arguments", MUTED)
         return
     if expected is None or actual is None or width < TWO_COLUMNS:
         yield from _one_column(step, wanted, given, keys, width)

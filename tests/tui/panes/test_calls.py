@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from tenxgraph_tui.evaluation.alignment import Mark, Row
+from tenxgraph_tui.evaluation.dataset import ToolCall
+from tenxgraph_tui.tui.panes.calls import Side, call_line
+from tenxgraph_tui.tui.panes.comparison import item
+
+BARE = ToolCall(name="search")
+GIVEN = ToolCall(name="search", args={"query": "rain"})
+
+
+def drawn(what: ToolCall, row: Row[ToolCall]) -> str:
+    return item(what, 30, row, Side()).plain.rstrip()
+
+
+def test_an_expected_call_without_arguments_accepts_any_and_says_so() -> None:
+    row = Row(Mark.SAME, BARE, GIVEN)
+    assert drawn(BARE, row) == "search(…)"
+    assert drawn(GIVEN, row) == 'search(query="rain")'
+
+
+def test_an_actual_call_without_arguments_had_none() -> None:
+    assert drawn(BARE, Row(Mark.EXTRA, None, BARE)) == "search()"
+
+
+@pytest.mark.parametrize("cells", range(12))
+def test_a_call_that_accepts_any_arguments_fits_like_every_other(cells: int) -> None:
+    assert call_line(BARE, cells, any_args=True).cell_length == cells
