@@ -33,6 +33,15 @@ def contents(preset: Preset, width: int) -> list[Content]:
         )
         for slot, criterion in preset.config.criteria.enabled()
     ]
+    lines += [
+        spread(
+            join("  ", text(own.criterion.rpartition(":")[2])),
+            join(text("≥ ", MUTED), numbers.threshold(own.config.threshold)),
+            width,
+        )
+        for own in preset.config.custom
+        if own.config.enabled
+    ]
     if not lines:
         return [pad(text("  checks nothing", WARN), width)]
     for model in preset.judge_models:
