@@ -16,7 +16,8 @@ class DetailModel:
     """A case for the panes; made anew when something has changed, so that it may be remembered.
 
     `case` is None where its file cannot be read (any more), `result` until it is in the store,
-    `progress` where no run has planned the case. `now` is in Unix seconds.
+    `progress` where no run has planned the case. `is_read` is false while the store is being
+    asked for the result. `now` is in Unix seconds.
     """
 
     key: CaseKey
@@ -25,6 +26,7 @@ class DetailModel:
     progress: CaseProgress | None = None
     set_info: SetInfo | None = None
     now: float = 0.0
+    is_read: bool = True
 
     @property
     def status(self) -> CaseStatus:

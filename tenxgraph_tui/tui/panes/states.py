@@ -69,7 +69,7 @@ def without_result(model: DetailModel, cells: int) -> list[list[Content]]:
         case CaseStatus.CANCELLED:
             return [cancelled(cells)]
         case _ if progress is not None and progress.verdicts:
-            return [told(progress, cells), not_stored(cells)]
+            return [told(progress, cells), not_stored(cells) if model.is_read else []]
         case _ if progress is not None and progress.error:
             return [told(progress, cells)]
         case _:

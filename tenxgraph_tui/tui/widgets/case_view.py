@@ -55,7 +55,7 @@ class CaseView(Container):
 
     def look_at(self, key: CaseKey | None) -> None:
         if key != self._key:
-            self._key, self._patience = key, PATIENCE
+            self._key, self._patience, self._asked = key, PATIENCE, None
         self.redraw()
 
     def redraw(self) -> None:
@@ -74,13 +74,15 @@ class CaseView(Container):
             self._seen = None
             return None
         has_run = desk.state.started_at is not None
+        result = self._result(key) if progress.status in DONE else None
         return DetailModel(
             key=key,
             case=desk.case_of(key),
-            result=self._result(key) if progress.status in DONE else None,
+            result=result,
             progress=progress if has_run or desk.is_busy else None,
             set_info=desk.state.sets[key.set_index],
             now=self._clock(),
+            is_read=result is not None or not self._patience,
         )
 
     def _result(self, key: CaseKey) -> EvalCaseResult | None:
@@ -111,13 +113,15 @@ class CaseView(Container):
                 self.set_timer(COMMITTED_AFTER, self._ask_again)
             self.redraw()
         elif message.state is WorkerState.ERROR:
+            self._patience = 0
+            self.redraw()
             self.notify(str(worker.error), title="! Not read", severity="warning", markup=False)
 
 
 def _sight(model: DetailModel, run_id: str) -> Sight:
     """What can be seen of a case: as long as it is the same, nothing is drawn again."""
     progress = model.progress
-    seen = (run_id, model.key, model.status, id(model.case), id(model.result))
+    seen = (run_id, model.key, model.status, id(model.case), id(model.result), model.is_read)
     if progress is None or progress.status is not CaseStatus.RUNNING:
         return (*seen, progress is None)
     doing = (progress.turn, progress.node, progress.step, progress.steps, len(progress.verdicts))

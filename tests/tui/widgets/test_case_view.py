@@ -5,7 +5,7 @@ import threading
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.tui.results import KEPT, ResultReader
-from tenxgraph_tui.tui.widgets.case_view import CaseView
+from tenxgraph_tui.tui.widgets.case_view import PATIENCE, CaseView
 from tests.tui.script import RUN, SCRIPT, Stage, play, screen_text, stage, until
 
 
@@ -60,6 +60,18 @@ async def test_a_result_that_is_not_committed_yet_is_asked_for_again() -> None:
         await until(pilot, lambda: (RUN, TOKYO) in shelf.asked)
         shelf.results[TOKYO] = answer("came a moment later")
         await until(pilot, lambda: "came a moment later" in screen_text(on.app))
+
+
+async def test_details_are_missing_from_the_store_only_after_it_was_asked() -> None:
+    shelf = Shelf()
+    on = over(shelf)
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("]")
+        await until(pilot, lambda: (RUN, TOKYO) in shelf.asked)
+        assert "not in the store" not in screen_text(on.app)
+        await until(pilot, lambda: "not in the store" in screen_text(on.app))
+    assert shelf.asked.count((RUN, TOKYO)) >= PATIENCE
 
 
 async def test_a_result_is_read_once() -> None:
