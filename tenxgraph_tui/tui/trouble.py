@@ -72,7 +72,9 @@ def refused(reply: Reply, *, target: str, root: Path) -> Trouble:
 def crashed(ended: WorkerEnded, *, done: int, planned: int, target: str) -> Trouble:
     """The worker went away before its run was over."""
     how = f"signal {-ended.exit_code}" if ended.exit_code < 0 else f"exit code {ended.exit_code}"
-    kept = f"{done} of {planned} cases were finished and are kept" if planned else "no case was run"
+    kept = "no case was finished" if planned else "no case was run"
+    if done:
+        kept = f"{done} of {planned} cases were finished and are kept"
     return Trouble(
         headline=f"the worker stopped with {how}, {kept}",
         subject="Worker",

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tenxgraph_tui.evaluation.events import Reply
-from tenxgraph_tui.tui.trouble import Trouble, broken_off, refused
+from tenxgraph_tui.tui.pump import WorkerEnded
+from tenxgraph_tui.tui.trouble import Trouble, broken_off, crashed, refused
 
 SOURCE = "def forecast():\n    days = 1\n    retrun days\n\nlast = 5\n"
 
@@ -100,3 +101,16 @@ def test_remedy_and_traceback_of_the_worker_are_passed_on() -> None:
 
 def test_a_run_that_broke_off_says_why() -> None:
     assert "disk full" in broken_off("runs.db: disk full").message
+
+
+@pytest.mark.parametrize(
+    ("done", "planned", "kept"),
+    [
+        pytest.param(0, 0, "no case was run", id="before the cases were known"),
+        pytest.param(0, 2, "no case was finished", id="in the first cases"),
+        pytest.param(1, 2, "1 of 2 cases were finished and are kept", id="later"),
+    ],
+)
+def test_a_worker_that_died_says_what_is_kept(done: int, planned: int, kept: str) -> None:
+    trouble = crashed(WorkerEnded("one", 7), done=done, planned=planned, target="agents.py:slow")
+    assert trouble.headline == f"the worker stopped with exit code 7, {kept}"

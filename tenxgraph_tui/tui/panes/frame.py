@@ -127,6 +127,8 @@ def time_of(model: DetailModel) -> float | None:
     progress = model.progress
     if progress is None or progress.started_at is None:
         return None
+    if progress.status in {CaseStatus.CANCELLED, CaseStatus.SKIPPED}:
+        return progress.duration_seconds or None  # it never ran, or nobody knows how long
     if progress.duration_seconds is not None:
         return progress.duration_seconds
     if progress.status is CaseStatus.RUNNING:

@@ -234,6 +234,11 @@ def test_a_case_without_a_verdict_says_why(
     assert any(told in line for line in shown(model))
 
 
+def test_a_case_that_was_cancelled_before_it_ran_took_no_time(unfinished: Progress) -> None:
+    model = unfinished(CaseStatus.CANCELLED, started_at=1_800_000_000.0, duration_seconds=0.0)
+    assert case_line(model, 100).plain.strip() == "■ cancelled"
+
+
 def test_a_case_that_nobody_has_run_says_how_to_run_it() -> None:
     model = DetailModel(CaseKey(0, "a"), EvalCase.single_turn("a", "Hello?"))
     assert shown(model)[-1].strip() == "This case has not run yet. r runs it."
