@@ -70,10 +70,17 @@ class Catalog:
     def path_of(self, file: str) -> str:
         """The path of the file that a run calls `file`, however either of them was written."""
         if file not in self._paths:
-            full = Path(file).absolute()
-            names = [one.path for one in self.files if Path(one.path).absolute() == full]
-            self._paths[file] = names[0] if names else file
+            self._paths[file] = self._found(Path(file)) or file
         return self._paths[file]
+
+    def _found(self, file: Path) -> str | None:
+        known = {Path(one.path).absolute(): one.path for one in self.files}
+        if file.is_absolute() or file.absolute() in known:
+            return known.get(file.absolute())
+        # the run may have been started in another folder, from which its paths go
+        ends = len(file.parts)
+        alike = [path for full, path in known.items() if full.parts[-ends:] == file.parts]
+        return alike[0] if len(alike) == 1 else None
 
     def case(self, case: CaseId) -> EvalCase | None:
         return self._cases.get(case)
