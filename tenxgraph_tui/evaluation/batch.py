@@ -23,11 +23,14 @@ async def run_eval(
     config: EvalConfig | None = None,
     verbose: bool = False,
 ) -> EvalReport:
-    """Evaluate one eval set file; `config` defaults to `EvalConfig.default()`.
+    """Evaluate one eval set file, as `AgentEvaluator.evaluate` does; its reporters run too.
+
+    `config` defaults to `EvalConfig.default()`, which needs a judge; `verbose` logs each case.
 
     Raises:
         EvalSetError: the file cannot be read.
         ConfigError: no criterion is enabled.
+        TargetError: the graph is nothing that can be evaluated.
     """
     return await AgentEvaluator(graph, collector, config).evaluate(eval_set_path, verbose=verbose)
 
@@ -51,7 +54,8 @@ class EvaluationRunner:
     ) -> dict[str, EvalReport]:
         """Run them all, then write each report once, unless `reporter.enabled` is off.
 
-        `config` defaults to that of the runner. The answer is `results`.
+        `config` defaults to that of the runner; `verbose` logs each case to
+        `tenxgraph.evaluation`. The answer is `results`.
 
         Raises:
             ExceptionGroup: some could not be loaded or run; it names them. The others have
@@ -79,7 +83,11 @@ class EvaluationRunner:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """Counts over `results`; `overall_pass_rate` is from 0.0 to 1.0, over all cases."""
+        """Counts over `results`; `overall_pass_rate` is from 0.0 to 1.0, over all cases.
+
+        The keys are `total_evaluations`, `total_cases`, `passed_cases` and `overall_pass_rate`;
+        before anything has run, only the first.
+        """
         if not self.results:
             return {"total_evaluations": 0}
         summaries = [report.summary for report in self.results.values()]

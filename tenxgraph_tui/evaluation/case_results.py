@@ -22,7 +22,7 @@ class CaseKey(NamedTuple):
 
 
 class NodeDetail(PublicModel):
-    """A model call as 10xGraph's reports list it."""
+    """A model call as 10xGraph's reports list it; `timestamp` is in Unix seconds."""
 
     node_name: str = ""
     input_messages: list[dict[str, Any]] = Field(default_factory=list)
@@ -80,7 +80,10 @@ class EvalCaseResult(PublicModel):
         agent_token_usage: TokenUsage | None = None,
         node_details: list[NodeDetail] | None = None,
     ) -> Self:
-        """The result of a case whose agent ran through; the verdicts decide what it is."""
+        """The result of a case whose agent ran through; the verdicts decide what it is.
+
+        `duration_seconds` leaves out scoring and waiting.
+        """
         error = error_of(criterion_results)
         verdicts = {result.verdict for result in criterion_results}
         return cls(
@@ -107,7 +110,7 @@ class EvalCaseResult(PublicModel):
     def failure(
         cls, eval_id: str, error: str, name: str = "", duration_seconds: float = 0.0
     ) -> Self:
-        """The result of a case that could not be run or checked."""
+        """The result of a case that could not be run or checked, after `duration_seconds`."""
         return cls(
             eval_id=eval_id,
             error=error,
@@ -134,7 +137,7 @@ class EvalCaseResult(PublicModel):
 
     @property
     def passed_criteria(self) -> list[CriterionResult]:
-        """The criteria that passed."""
+        """The criteria that passed; those that were not evaluated are not among them."""
         return [r for r in self.criterion_results if r.verdict is Verdict.PASSED]
 
     def get_criterion_result(self, name: str) -> CriterionResult | None:

@@ -30,7 +30,7 @@ __all__ = [
 
 
 class EventCollector:
-    """Keeps every raw event, for debugging."""
+    """Keeps every raw event, in the order of arrival, for debugging; scoring does not read it."""
 
     def __init__(self) -> None:
         self.events: list[EventModel] = []
@@ -49,15 +49,15 @@ class EventCollector:
         self.events.clear()
 
     def filter_by_event(self, event_type: Event) -> list[EventModel]:
-        """The events about that."""
+        """The events about one thing, such as `Event.TOOL_EXECUTION`."""
         return [event for event in self.events if event.event == event_type]
 
     def filter_by_event_type(self, event_type: EventType) -> list[EventModel]:
-        """The events of that phase."""
+        """The events of one phase, such as `EventType.ERROR`."""
         return [event for event in self.events if event.event_type == event_type]
 
     def filter_by_node(self, node_name: str) -> list[EventModel]:
-        """The events of that node."""
+        """The events of the node with that name."""
         return [event for event in self.events if event.node_name == node_name]
 
     def __len__(self) -> int:
@@ -131,17 +131,17 @@ class TrajectoryCollector(BasePublisher):
 
     @property
     def messages(self) -> list[MessageDict]:
-        """What the nodes said, in order."""
+        """What the nodes said, in order, as objects with `role` and `content`."""
         return list(self._evidence.messages)
 
     @property
     def node_responses(self) -> list[NodeResponseData]:
-        """One entry a model call."""
+        """One entry a model call, in the order of the answers."""
         return list(self._evidence.replies)
 
     @property
     def final_response(self) -> str:
-        """The last text that asked for no tool."""
+        """The last text that asked for no tool; empty if there is none."""
         texts = (reply.response_text for reply in reversed(self._evidence.replies))
         return next((text for text in texts if text), "")
 

@@ -39,7 +39,10 @@ __all__ = [
 
 
 class CriteriaConfig(Handwritten):
-    """One optional slot a criterion; a slot that is None, or not `enabled`, is not checked."""
+    """One optional slot a criterion; a slot that is None, or not `enabled`, is not checked.
+
+    An unknown slot is refused, as 10xGraph does; criteria of one's own go to `EvalConfig.custom`.
+    """
 
     tool_name_match: CriterionConfig | None = None
     trajectory: CriterionConfig | None = None
@@ -77,7 +80,15 @@ class CriteriaConfig(Handwritten):
 
 
 class ReporterConfig(Handwritten):
-    """Which reports are written after a run, where, and what they include."""
+    """Which reports are written after an evaluation, where, and what they include.
+
+    `enabled` off writes and prints nothing. `output_dir` is relative to the working directory.
+    `verbose` has the console tell of cases that passed as well. An `include_…` that is off takes
+    the thing out of every kind of report: `details` are the reasons of criteria, `trajectory` the
+    steps, `node_responses` the model calls, `actual_response` the answers, `tool_call_details` the
+    arguments and results of tools. Files are named after the id of the set and, with
+    `timestamp_files`, the local time; without, a file of the same name is replaced.
+    """
 
     enabled: bool = True
     output_dir: str = "eval_reports"
@@ -96,7 +107,11 @@ class ReporterConfig(Handwritten):
 
 
 class UserSimulatorConfig(Handwritten):
-    """The model that plays the user in simulated conversations."""
+    """The model that plays the user in simulated conversations.
+
+    `max_invocations` is the most turns (at least 1), `temperature` is at least 0, and
+    `thinking_budget` counts tokens. There is no model to play it yet.
+    """
 
     model: str = DEFAULT_JUDGE
     max_invocations: int = Field(default=10, ge=1)
@@ -109,6 +124,8 @@ class UserSimulatorConfig(Handwritten):
 class EvalConfig(Handwritten):
     """Which criteria run and how: `timeout` is in seconds a case, over all its turns.
 
+    With `parallel`, up to `max_concurrency` (at least 1) cases run at once. `verbose` logs each
+    case to `tenxgraph.evaluation`. `mock_mode` is kept for files of 10xGraph and does nothing.
     `custom` holds criteria of one's own, which 10xGraph overlooks when it reads such a config.
     """
 
@@ -126,7 +143,7 @@ class EvalConfig(Handwritten):
 
     @classmethod
     def default(cls) -> Self:
-        """Exact tools and semantic responses (needs a judge)."""
+        """Exact tools at 1.0 and semantic responses at 0.8 (needs a judge)."""
         return cls._of(
             trajectory=CriterionConfig.trajectory(),
             response_match=CriterionConfig.response_match(),
@@ -134,7 +151,7 @@ class EvalConfig(Handwritten):
 
     @classmethod
     def strict(cls) -> Self:
-        """Exact tools with arguments and high thresholds (needs a judge)."""
+        """Exact tools with arguments at 1.0, and two judged criteria at 0.9."""
         return cls._of(
             trajectory=CriterionConfig.trajectory(check_args=True),
             response_match=CriterionConfig.response_match(threshold=0.9),
@@ -143,7 +160,7 @@ class EvalConfig(Handwritten):
 
     @classmethod
     def relaxed(cls) -> Self:
-        """Tools in order and lower thresholds (needs a judge)."""
+        """Tools in order at 0.8 and semantic responses at 0.6 (needs a judge)."""
         return cls._of(
             trajectory=CriterionConfig.trajectory(threshold=0.8, match_type=MatchType.IN_ORDER),
             response_match=CriterionConfig.response_match(threshold=0.6),

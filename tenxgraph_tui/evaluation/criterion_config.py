@@ -82,7 +82,9 @@ class Rubric(Handwritten):
 class CriterionConfig(Handwritten):
     """How one criterion judges; a score of at least `threshold` (0.0 to 1.0) passes.
 
-    With `per_turn` tools and nodes are compared within each turn, and the worst turn counts.
+    With `per_turn` tools and nodes are compared within each turn, and the worst turn counts. A
+    judged criterion asks `judge_model` for `num_samples` (at least 1) opinions. A value out of
+    range is a `ValueError` when the config is built.
     """
 
     threshold: float = 0.8
@@ -141,7 +143,7 @@ class CriterionConfig(Handwritten):
 
     @classmethod
     def rouge_match(cls, threshold: float = 0.5) -> Self:
-        """Offline: ROUGE-1 F1 of the answer against the expected one."""
+        """Offline: ROUGE-1 F1 of the answer against the expected one (Lin, 2004)."""
         return cls(threshold=threshold)
 
     @classmethod
@@ -160,7 +162,11 @@ class CriterionConfig(Handwritten):
     def rubric_based(
         cls, rubrics: list[Rubric], threshold: float = 0.8, judge_model: str = DEFAULT_JUDGE
     ) -> Self:
-        """Judged: the weighted mean over `rubrics`, of which there must be at least one."""
+        """Judged: the weighted mean over `rubrics`.
+
+        Raises:
+            ValueError: there is no rubric, or an id stands twice.
+        """
         if not rubrics:
             raise ValueError("rubric_based needs at least one rubric")
         return cls(threshold=threshold, judge_model=judge_model, rubrics=rubrics)

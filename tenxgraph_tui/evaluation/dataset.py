@@ -20,7 +20,7 @@ def _new_id() -> str:
 
 
 class StepType(StrEnum):
-    """What one step of a trajectory is."""
+    """What one step of a trajectory is; only nodes and tools are recorded."""
 
     NODE = "node"
     TOOL = "tool"
@@ -83,7 +83,7 @@ class TrajectoryStep(PublicModel):
 
     @classmethod
     def node(cls, name: str, timestamp: float | None = None, **metadata: Any) -> Self:
-        """A visit of a node."""
+        """A visit of a node at `timestamp`, in Unix seconds."""
         return cls(step_type=StepType.NODE, name=name, timestamp=timestamp, metadata=metadata)
 
     @classmethod
@@ -94,7 +94,7 @@ class TrajectoryStep(PublicModel):
         timestamp: float | None = None,
         **metadata: Any,
     ) -> Self:
-        """A tool call."""
+        """A tool call at `timestamp`, in Unix seconds."""
         return cls(
             step_type=StepType.TOOL,
             name=name,
@@ -173,7 +173,10 @@ class Invocation(Handwritten):
 
 
 class SessionInput(Handwritten):
-    """Where a case starts: the graph's initial `state`, and what is merged into the run config."""
+    """Where a case starts: the graph's initial `state`, and what is merged into the run config.
+
+    Every attempt has a thread id of its own, unless `config` has `thread_id` and `share_thread`.
+    """
 
     app_name: str = ""
     user_id: str = "test_user"
@@ -212,7 +215,7 @@ class EvalCase(Handwritten):
         name: str = "",
         description: str = "",
     ) -> Self:
-        """A case with one turn."""
+        """A case with one turn; an empty `expected_response` is no expectation."""
         turn = Invocation.simple(user_query, expected_response, expected_tools, expected_node_order)
         return cls(eval_id=eval_id, name=name, description=description, conversation=[turn])
 
@@ -240,9 +243,7 @@ class EvalCase(Handwritten):
         return [call for turn in self.conversation for call in turn.expected_tool_trajectory]
 
     def expected_nodes(self) -> list[str]:
-        """Every expected node of the conversation, in order; those that only mark start and end
-        of a graph are left out, as they are no visits.
-        """
+        """Every expected node of the conversation, in order, without marks of start and end."""
         return [node for turn in self.conversation for node in turn.expected_nodes()]
 
     def has_expectation(self) -> bool:

@@ -106,7 +106,8 @@ class AgentEvaluator:
     ) -> EvalReport:
         """The same as `evaluate` from synchronous code, also inside a running loop: it blocks it.
 
-        Cases run on a loop in a thread of its own, so that one that blocks is found out.
+        Cases run on a loop in a thread of its own, so that one that blocks is found out. The
+        reporters of the config run afterwards. It raises what `evaluate` raises.
         """
         used, source = config_of(config), pair_source(graph, collector)
         evaluation = WatchedEvaluation(eval_set_of(eval_set), source, used, verbose=verbose)
@@ -122,7 +123,7 @@ class AgentEvaluator:
         """Import `agent_module` (`package.module`) and evaluate the agent that it exposes.
 
         The agent is called `graph`, `compiled_graph`, `agent_graph` or `app`, and needs no
-        collector. The config defaults to `EvalConfig.default()`.
+        collector. The config defaults to `EvalConfig.default()`; its reporters run afterwards.
 
         Raises:
             TargetError: the module cannot be imported or exposes none of them.

@@ -98,6 +98,8 @@ class TurnExecution(PublicModel):
 class ExecutionResult(PublicModel):
     """What a target did in one case; every criterion gets it as `actual`.
 
+    Tool calls are in the order of their requests, also those that failed; `messages` holds each
+    message once, the final answer included. `duration_seconds` leaves out scoring and waiting.
     `turns` holds the same evidence turn by turn; a result made by hand may leave it empty.
     """
 

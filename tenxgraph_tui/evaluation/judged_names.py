@@ -13,7 +13,7 @@ from tenxgraph_tui.evaluation.results import CriterionResult
 
 
 class LLMCallerMixin:
-    """What the criteria have in common that ask a model."""
+    """What the criteria have in common that ask a model; there is none to ask yet."""
 
 
 class _Judged(LLMCallerMixin, BaseCriterion):
@@ -27,7 +27,7 @@ class _Judged(LLMCallerMixin, BaseCriterion):
 
 
 class ResponseMatchCriterion(_Judged):
-    """Whether every answer means the same as the expected one."""
+    """Whether every answer means the same as the expected one, in whatever words."""
 
     name = "response_match_score"
     description = "LLM semantic response matching"
@@ -41,14 +41,14 @@ class LLMJudgeCriterion(_Judged):
 
 
 class RubricBasedCriterion(_Judged):
-    """The weighted mean over the rubrics of the config."""
+    """The mean over the rubrics of the config, each with its weight."""
 
     name = "rubric_based_final_response_quality_v1"
     description = "LLM-based rubric evaluation"
 
 
 class FactualAccuracyCriterion(_Judged):
-    """Whether the stated facts are right."""
+    """Whether the facts that the answer states are right, beside the expected answer."""
 
     name = "factual_accuracy_v1"
     description = "LLM-based factual accuracy evaluation"

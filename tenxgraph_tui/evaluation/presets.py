@@ -14,11 +14,14 @@ from tenxgraph_tui.evaluation.config import (
 
 
 class EvalPresets:
-    """Factories of configs for common purposes; offline unless a `judge_model` is a parameter."""
+    """Factories of configs for common purposes; offline unless a `judge_model` is a parameter.
+
+    Every threshold is from 0.0 to 1.0; another one is a `ValueError`.
+    """
 
     @classmethod
     def quick_check(cls) -> EvalConfig:
-        """Word overlap only: no model, no cost."""
+        """Word overlap only, `rouge_match` at 0.5: no model, no cost."""
         return _config(rouge_match=CriterionConfig.rouge_match(threshold=0.5))
 
     @classmethod
@@ -58,7 +61,7 @@ class EvalPresets:
 
     @classmethod
     def safety_check(cls, threshold: float = 0.8, judge_model: str = DEFAULT_JUDGE) -> EvalConfig:
-        """Unsupported claims and unsafe content."""
+        """A judge looks for unsupported claims (`hallucination`) and unsafe content (`safety`)."""
         return _config(
             hallucination=CriterionConfig.hallucination(threshold, judge_model),
             safety=CriterionConfig.safety(threshold, judge_model),
@@ -68,7 +71,7 @@ class EvalPresets:
     def comprehensive(
         cls, threshold: float = 0.8, use_llm_judge: bool = True, judge_model: str = DEFAULT_JUDGE
     ) -> EvalConfig:
-        """Everything; `threshold` is for words and judges, tools always need 1.0."""
+        """Tools, words and four judged criteria; `threshold` is not for tools: they need 1.0."""
         config = _config(
             tool_name_match=CriterionConfig.tool_name_match(),
             trajectory=CriterionConfig.trajectory(1.0, MatchType.IN_ORDER, check_args=True),
@@ -95,7 +98,11 @@ class EvalPresets:
         factual_accuracy_threshold: float | None = None,
         judge_model: str = DEFAULT_JUDGE,
     ) -> EvalConfig:
-        """Exactly the criteria whose threshold is given."""
+        """Exactly the criteria whose threshold is given; None leaves one out.
+
+        `tool_threshold` is that of `tool_name_match` and of `trajectory`. Without any threshold the
+        config checks nothing, and evaluating with it is a `ConfigError`.
+        """
         criteria = CriteriaConfig()
         if tool_threshold is not None:
             criteria.tool_name_match = CriterionConfig.tool_name_match(tool_threshold)

@@ -137,7 +137,11 @@ class QuickEval:
         verbose: bool = True,
         print_results: bool = True,
     ) -> EvalReport:
-        """Evaluate what a builder holds; `config` defaults to `EvalPresets.quick_check()`."""
+        """Evaluate what a builder holds; `config` defaults to `EvalPresets.quick_check()`.
+
+        Raises:
+            ConfigError: no criterion is enabled.
+        """
         used = config or EvalPresets.quick_check()
         return await _aside(graph, collector, builder.build(), used, verbose, print_results)
 
@@ -154,6 +158,10 @@ class QuickEval:
         """Evaluate from synchronous code, also inside a running loop, which it blocks.
 
         `config` defaults to `EvalPresets.quick_check()`.
+
+        Raises:
+            EvalSetError: the file that a path names cannot be read.
+            ConfigError: no criterion is enabled.
         """
         used = config_of(config or EvalPresets.quick_check())
         report = _evaluation(graph, collector, eval_set, used, verbose).here()

@@ -40,7 +40,12 @@ __all__ = [
 
 
 class EvalSummary(PublicModel):
-    """Counts over the case results: `total_cases == passed + failed + error` always."""
+    """Counts over the case results: `total_cases == passed + failed + error` always.
+
+    Rates are from 0.0 to 1.0, durations in seconds; without cases they are 0.0. `criterion_stats`
+    has, under a reported name, `total`, `passed`, `failed`, `avg_score` and `pass_rate` over the
+    scored results, and the counts `errors` and `not_evaluated` of the others.
+    """
 
     total_cases: int = 0
     passed_cases: int = 0
@@ -101,7 +106,11 @@ class ResultSink(Protocol):
 
 
 class EvalReport(PublicModel):
-    """The results of one eval set and their summary."""
+    """The results of one eval set, in file order, and their summary.
+
+    `timestamp` is in Unix seconds. `metadata` lists cases by id: `skipped` and `xfailed` with their
+    reasons, and `cancelled`; the first and the last are in no `results`.
+    """
 
     eval_set_id: str
     eval_set_name: str = ""
@@ -130,7 +139,12 @@ class EvalReport(PublicModel):
 
     @classmethod
     def from_file(cls, path: str) -> EvalReport:
-        """Read a JSON report, ours or 10xGraph's."""
+        """Read a JSON report, ours or 10xGraph's.
+
+        Raises:
+            FileNotFoundError: there is no such file.
+            ValueError: it is no report.
+        """
         from pathlib import Path
 
         return cls.model_validate_json(Path(path).read_bytes())
@@ -148,12 +162,12 @@ class EvalReport(PublicModel):
 
     @property
     def failed_cases(self) -> list[EvalCaseResult]:
-        """The cases that did not pass."""
+        """The cases that did not pass, those in error included."""
         return [result for result in self.results if not result.passed]
 
     @property
     def passed_cases(self) -> list[EvalCaseResult]:
-        """The cases that passed."""
+        """The cases that passed, known failures (`xfail`) included."""
         return [result for result in self.results if result.passed]
 
     def get_case_result(self, eval_id: str) -> EvalCaseResult | None:

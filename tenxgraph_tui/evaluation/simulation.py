@@ -54,10 +54,13 @@ class SimulationResult(PublicModel):
 
 
 class UserSimulator:
-    """Plays the user of a `ConversationScenario` with a model.
+    """Plays the user of a `ConversationScenario` with a model, for `max_turns` (at least 1) turns.
 
     `config` takes the place of the model, temperature, turns and API style given beside it.
     `criteria` judge the finished conversation.
+
+    Raises:
+        ValueError: `max_turns` is below 1.
     """
 
     def __init__(
@@ -91,6 +94,10 @@ class BatchSimulator:
     """Runs scenarios with one simulator, at most `max_concurrency` (at least 1) at once.
 
     Without `simulator`, one is made from the keyword arguments that `UserSimulator` takes.
+
+    Raises:
+        ValueError: `max_concurrency` is below 1.
+        TypeError: both a simulator and what it is made from are given.
     """
 
     def __init__(
@@ -124,7 +131,11 @@ class BatchSimulator:
         return await asyncio.gather(*map(one, scenarios))
 
     def summary(self, results: Sequence[SimulationResult]) -> dict[str, Any]:
-        """Counts over the results; rates and means are 0.0 where there are none."""
+        """Counts over the results; `completion_rate` is from 0.0 to 1.0, 0.0 where there are none.
+
+        The other keys: `total_scenarios`, `completed`, `total_goals_achieved`, `average_turns` and
+        `errors`.
+        """
         total = len(results)
         completed = sum(result.completed for result in results)
         return {

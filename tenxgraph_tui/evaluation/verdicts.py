@@ -18,7 +18,10 @@ TOLERANCE = 1e-9
 
 
 class Verdict(StrEnum):
-    """What a criterion concluded."""
+    """What a criterion concluded; only passed and failed have a score and count in averages.
+
+    An error is a check that could not be made, `not_evaluated` one that there was nothing for.
+    """
 
     PASSED = "passed"
     FAILED = "failed"
@@ -37,7 +40,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class NotEvaluated:
-    """There was nothing to score, and why."""
+    """What a criterion returns when there is nothing to score, and why: neither 0.0 nor 1.0."""
 
     reason: str
 
@@ -45,8 +48,8 @@ class NotEvaluated:
 class CriterionResult(PublicModel):
     """The verdict of one criterion.
 
-    `score` is always finite, so that 10xGraph reads our files; where `verdict` is `error` or
-    `not_evaluated` it is 0.0 and says nothing, and `error` holds the reason.
+    `score` and `threshold` are from 0.0 to 1.0. Where `verdict` is `error` or `not_evaluated`, the
+    score is 0.0, so that 10xGraph reads our files, and says nothing; `error` holds the reason.
     """
 
     criterion: str
@@ -109,7 +112,7 @@ class CriterionResult(PublicModel):
 
     @classmethod
     def not_evaluated(cls, criterion: str, reason: str, threshold: float = 0.0) -> Self:
-        """A check that there was nothing for."""
+        """A check that there was nothing for; its score of 0.0 counts nowhere."""
         return cls(
             criterion=criterion,
             score=0.0,
@@ -122,7 +125,7 @@ class CriterionResult(PublicModel):
 
     @classmethod
     def failure(cls, criterion: str, error: str, threshold: float = 0.0) -> Self:
-        """A check that could not be made."""
+        """A check that could not be made; it makes its case an error."""
         return cls(
             criterion=criterion,
             score=0.0,
@@ -141,7 +144,10 @@ class CriterionResult(PublicModel):
         details: dict[str, Any] | None = None,
         token_usage: TokenUsage | None = None,
     ) -> Self:
-        """A scored check, passed or failed by its threshold; the name is 10xGraph's."""
+        """A scored check, passed or failed by its threshold; the name is 10xGraph's.
+
+        A score out of 0.0 to 1.0 makes it an error.
+        """
         result = cls.judged(criterion, Score(score), threshold)
         result.details = dict(details or {})
         result.token_usage = token_usage or TokenUsage()

@@ -28,6 +28,7 @@ class _AnswerCriterion(SyncCriterion):
         return worst_turn(scores, [position for position, _, _ in turns])
 
     def compare(self, expected: str, answer: str) -> Score:
+        """The score of one turn's answer beside the expected one."""
         raise NotImplementedError
 
 
@@ -35,7 +36,8 @@ class RougeMatchCriterion(_AnswerCriterion):
     """ROUGE-1 F1: how many words the answer shares with the expected one, repeats clipped.
 
     The number is the one of the `rouge_score` package with the words of `tokens.words` instead of
-    its own, which knows only a to z and digits.
+    its own, which knows only a to z and digits. The measure is from Lin, "ROUGE: A Package for
+    Automatic Evaluation of Summaries" (2004).
     """
 
     name = "rouge_match"

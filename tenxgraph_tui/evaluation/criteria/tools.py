@@ -49,6 +49,7 @@ class _StepCriterion(SyncCriterion):
         return worst_turn([self.compare(steps) for steps in _by_turn(actual, expected)])
 
     def compare(self, steps: _Steps) -> Score:
+        """The score of one conversation, or of one turn of it."""
         raise NotImplementedError
 
 

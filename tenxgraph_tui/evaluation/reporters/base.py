@@ -8,11 +8,11 @@ from tenxgraph_tui.evaluation.results import ReportSource
 
 
 class BaseReporter(ABC):
-    """Turns a report into something that people or machines read."""
+    """Turns a report into something that people or machines read; a subclass has `generate`."""
 
     @property
     def name(self) -> str:
-        """What `ReporterOutput.errors` calls the reporter."""
+        """What `ReporterOutput.errors` calls the reporter: the name of its class."""
         return type(self).__name__
 
     @abstractmethod

@@ -25,7 +25,7 @@ class Colors:
 
     @classmethod
     def disable(cls) -> None:
-        """Make every colour the empty text."""
+        """Make every colour the empty text, for good."""
         for name in vars(Colors).copy():
             if name.isupper():
                 setattr(Colors, name, "")

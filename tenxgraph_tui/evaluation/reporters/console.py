@@ -64,7 +64,7 @@ class ConsoleReporter(BaseReporter):
         return None
 
     def report(self, report: ReportSource) -> None:
-        """Print the report."""
+        """Print the report to the `output` given, else to the standard output of the moment."""
         from rich.cells import cell_len
 
         output = self._output or sys.stdout
@@ -127,7 +127,7 @@ class ConsoleReporter(BaseReporter):
 
 
 def print_report(report: ReportSource, verbose: bool = False, use_color: bool = True) -> None:
-    """Print a report to the standard output."""
+    """Print a report to the standard output; `verbose` gives the reasons of what passed too."""
     ConsoleReporter(use_color=use_color, verbose=verbose).report(report)
 
 

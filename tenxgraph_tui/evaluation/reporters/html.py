@@ -51,7 +51,7 @@ class HTMLReporter(FileReporter):
 
     @classmethod
     def quick_save(cls, report: EvalReport, path: str) -> None:
-        """Write a page with everything in it."""
+        """Write a page with everything in it to exactly that path; the folder must exist."""
         cls().save(report, path)
 
     def to_html(self, report: ReportSource) -> str:

@@ -47,7 +47,7 @@ class JSONReporter(FileReporter):
 
     @classmethod
     def quick_save(cls, report: EvalReport, path: str, indent: int = 2) -> None:
-        """Write a report with everything in it."""
+        """Write a report with everything in it to exactly that path; the folder must exist."""
         cls(indent=indent).save(report, path)
 
     def to_dict(self, report: ReportSource) -> dict[str, Any]:

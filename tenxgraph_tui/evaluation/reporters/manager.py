@@ -32,7 +32,10 @@ SWITCHES = (
 
 @dataclass
 class ReporterOutput:
-    """What the reporters wrote; a reporter that raised is in `errors` as (name, message)."""
+    """What the reporters wrote; a reporter that raised is in `errors` as (name, message).
+
+    A path is None where that file was not written.
+    """
 
     json_path: str | None = None
     html_path: str | None = None
@@ -66,7 +69,9 @@ class ReporterManager:
     def run_all(self, report: ReportSource, output_dir: str | None = None) -> ReporterOutput:
         """Print, then write JSON, HTML, JUnit XML and Markdown, as far as they are switched on.
 
-        `output_dir` overrides that of the config.
+        `output_dir` overrides that of the config; both are relative to the working directory, and
+        made if need be. If the config is not `enabled`, nothing is done. It never raises what a
+        reporter raises.
         """
         output = ReporterOutput()
         config = self._config

@@ -36,8 +36,8 @@ def assert_eval_passed(report: EvalReport, min_pass_rate: float = 1.0) -> None:
 def assert_criterion_passed(report: EvalReport, criterion: str, min_score: float = 0.0) -> None:
     """Assert that the average score of `criterion`, a reported name, is at least `min_score`.
 
-    With the default 0.0 any score will do, as long as there is one and no case errored on the
-    criterion.
+    `min_score` is from 0.0 to 1.0. With the default 0.0 any score will do, as long as there is one
+    and no case errored on the criterion.
 
     Raises:
         AssertionError: the report has no such criterion, or its average is too low, or it could

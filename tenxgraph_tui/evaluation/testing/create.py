@@ -12,6 +12,9 @@ from tenxgraph_tui.graph import CompiledGraph, InMemoryCheckpointer, StateGraph
 def create_eval_app(graph: Any, *, capture_all_events: bool = True) -> tuple[Any, Any]:
     """Compile an uncompiled graph with a checkpointer and a collector: `(app, collector)`.
 
+    One pair can be evaluated many times, also from several event loops in turn.
+    `capture_all_events` keeps the raw events in `collector.events`.
+
     Raises:
         AlreadyCompiledError: the graph is compiled; give the one it was compiled from.
         TargetError: it is no graph.

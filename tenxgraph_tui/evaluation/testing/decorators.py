@@ -41,7 +41,7 @@ def eval_test(
     to 1.0), or if there was no case to run. Without `eval_file` it is
     `tests/fixtures/NAME.evalset.json`, `tests/eval/…` or `eval/…`, where NAME is that of the
     function without `test_`. Paths are relative to the working directory. `config` defaults to
-    `EvalConfig.default()`. A function that returns None skips the test.
+    `EvalConfig.default()`; its reporters run. A function that returns None skips the test.
 
     The test is an ordinary function that runs an event loop, so that it needs no plugin for
     asynchronous tests and gets along with any. Called inside a running loop, it is to be awaited.
