@@ -17,6 +17,16 @@ from __future__ import annotations
 from typing import ClassVar
 
 
+def worded(error: BaseException) -> str:
+    """`ValueError: its text`, whatever the error is: one of an agent may raise when it is asked."""
+    kind = type(error).__name__
+    try:
+        text = str(error)
+    except Exception as second:  # noqa: BLE001 - of an agent's own class
+        return f"{kind} (its text cannot be had: __str__ raised {type(second).__name__})"
+    return f"{kind}: {text}" if text else kind
+
+
 class TenxError(Exception):
     """Base class; anything else that escapes the package is a bug."""
 

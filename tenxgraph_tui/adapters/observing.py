@@ -14,6 +14,7 @@ from weakref import WeakSet
 
 from tenxgraph_tui.adapters.messages import to_dicts, usage_of
 from tenxgraph_tui.adapters.port import MessageDict, Observer, observer_of
+from tenxgraph_tui.errors import worded
 from tenxgraph_tui.graph.blocks import ToolResultBlock
 from tenxgraph_tui.graph.callbacks import CallbackContext, CallbackManager, InvocationType
 from tenxgraph_tui.graph.lifecycle import GraphLifecycleContext, GraphLifecycleHook
@@ -133,7 +134,7 @@ def _tool_raised(context: CallbackContext, data: Any, error: Exception) -> None:
     del data
 
     def tell(observer: Observer, tool: str, node: str, about: dict[str, Any]) -> None:
-        text = f"{type(error).__name__}: {error}"
+        text = worded(error)
         observer.outcome(about["tool_call_id"], tool, about["args"], error=text, node=node)
 
     _told(context, tell)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tenxgraph_tui.errors import worded
 from tenxgraph_tui.evaluation.criteria import BaseCriterion, assess
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CriterionScored
@@ -116,8 +117,7 @@ def _raised(error: BaseException, execution: ExecutionResult) -> Performance:
     """The error as a person reads it: what the agent raised, not what a framework wrapped it in."""
     while error.__cause__ is not None and _is_wrapper(error):
         error = error.__cause__
-    text = str(error)
-    told = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    told = worded(error)
     if len(execution.turns) > 1:
         told = f"turn {len(execution.turns)}: {told}"
     metadata: dict[str, Any] = {"traceback": "".join(traceback.format_exception(error))}
@@ -128,7 +128,7 @@ def _raised(error: BaseException, execution: ExecutionResult) -> Performance:
 
 
 def _is_wrapper(error: BaseException) -> bool:
-    return type(error).__module__.split(".")[0] in {"tenxgraph_tui", "tenxgraph"}
+    return str(type(error).__module__).split(".")[0] in {"tenxgraph_tui", "tenxgraph"}
 
 
 def place_of(error: BaseException) -> str:

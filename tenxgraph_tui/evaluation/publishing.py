@@ -6,6 +6,7 @@ from typing import Any
 
 from tenxgraph_tui.adapters.port import RUN_PREFIX, MessageDict
 from tenxgraph_tui.adapters.replies import messages_of
+from tenxgraph_tui.errors import worded
 from tenxgraph_tui.graph.callbacks import (
     AfterInvokeCallback,
     CallbackContext,
@@ -48,7 +49,7 @@ class PublisherCallback(AfterInvokeCallback[Any, Any]):
         error: Exception,
     ) -> None:
         """The same for a call that raised; registered by `make_trajectory_callback`."""
-        event = self._event(context, None, error=f"{type(error).__name__}: {error}")
+        event = self._event(context, None, error=worded(error))
         if event is not None:
             await self.publisher.publish(event)
 

@@ -7,7 +7,8 @@ import logging
 import threading
 from collections.abc import Sequence
 
-from tenxgraph_tui.errors import TargetError, TenxError
+from tenxgraph_tui.errors import TargetError, TenxError, worded
+from tenxgraph_tui.evaluation.attempt import place_of
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import (
     CaseFinished,
@@ -18,7 +19,6 @@ from tenxgraph_tui.evaluation.events import (
     RunFinished,
     RunStarted,
 )
-from tenxgraph_tui.evaluation.execution import Target
 from tenxgraph_tui.evaluation.generation import Generation
 from tenxgraph_tui.evaluation.heldtime import Hold
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
@@ -55,6 +55,7 @@ class Run:
         self._tally = Tally()
         self._fatal: BaseException | None = None
         self._gone: str | None = None
+        self._started: RunStarted | None = None
         self._was_cancelled = False
         self._loop = WatchedLoop(
             self._work,
@@ -75,19 +76,14 @@ class Run:
         """Run everything and return the last event.
 
         Raises:
-            TargetError: a target cannot be imported; no case was run.
+            TargetError: a target cannot be imported or built; no case was run.
             TenxError: the sink failed; the run was stopped.
         """
         self._load(afresh=False)
-        started = self._stream.stamp(
-            RunStarted,
-            sets=tuple(prepared.info() for prepared in self._sets),
-            attempts=self._options.attempts,
-            number=self._options.number,
-        )
-        self._sink.started(started)
-        self._stream.publish(started)
-        self._loop.run(self._to_run(started))
+        self._loop.run(self._to_run())
+        if self._fatal is not None and self._started is None:
+            raise self._fatal
+        self._announce()
         finished = self._stream.stamp(
             RunFinished,
             **self._tally.counts(),
@@ -108,37 +104,80 @@ class Run:
         self._loop.cancel(key)
 
     def _load(self, *, afresh: bool) -> None:
+        problems: dict[str, TargetError] = {}
         for prepared in self._sets:
-            prepared.plan.target.load(afresh=afresh)
+            try:
+                prepared.plan.target.load(afresh=afresh)
+            except TargetError as error:
+                problems.setdefault(str(error), error)
+        _raise(problems)
+
+    async def begin(self, generation: int) -> None:
+        """See `LoopListener`. A target that cannot be built ends the run before its first case."""
+        problems: dict[str, TargetError] = {}
+        for prepared in self._sets:
+            try:
+                await prepared.target(generation)
+            except asyncio.CancelledError:
+                raise
+            except TargetError as error:
+                problems.setdefault(str(error), error)
+            except BaseException as error:  # noqa: BLE001 - a factory is user code
+                told = f"target {prepared.plan.target_name}: {worded(error)}, while it was built"
+                place = place_of(error)
+                problems.setdefault(told, TargetError(f"{told} ({place})" if place else told))
+        try:
+            _raise(problems)
+            if not generation:
+                self._announce()
+        except TenxError as error:
+            if generation:
+                self._gone = str(error)
+            else:
+                self._fatal = error
+                self._loop.cancel()
+
+    def _announce(self) -> None:
+        """Say what will run, once: when all of it can, or when none of it will any more."""
+        if self._started is not None:
+            return
+        started = self._stream.stamp(
+            RunStarted,
+            sets=tuple(prepared.info() for prepared in self._sets),
+            attempts=self._options.attempts,
+            number=self._options.number,
+        )
+        self._sink.started(started)
+        self._started = started
+        self._stream.publish(started)
+        for key in started.planned():
+            reason = skip_reason(self._case(key)[1])
+            if reason is not None:
+                self._tally.count(CaseStatus.SKIPPED)
+                self._stream.emit(CaseFinished, case=key, status=CaseStatus.SKIPPED, reason=reason)
 
     def _case(self, key: CaseKey) -> tuple[PreparedSet, EvalCase]:
         prepared = self._sets[key.set_index]
         return prepared, prepared.cases[key.eval_id]
 
-    def _to_run(self, started: RunStarted) -> list[CaseKey]:
-        """The planned attempts without those that the files skip, which are told at once."""
-        keys: list[CaseKey] = []
-        for key in started.planned():
-            reason = skip_reason(self._case(key)[1])
-            if reason is None:
-                keys.append(key)
-                continue
-            self._tally.count(CaseStatus.SKIPPED)
-            self._stream.emit(CaseFinished, case=key, status=CaseStatus.SKIPPED, reason=reason)
-        return keys
+    def _to_run(self) -> list[CaseKey]:
+        """Every attempt, in file order, without those that the files skip."""
+        return [
+            CaseKey(index, case.eval_id, attempt)
+            for index, prepared in enumerate(self._sets)
+            for case in prepared.cases.values()
+            if skip_reason(case) is None
+            for attempt in range(self._options.attempts)
+        ]
 
     async def _work(self, key: CaseKey, generation: Generation) -> None:
         prepared, case = self._case(key)
         recorder = self._recorders[key] = Recorder(key, stream=self._stream)
         self._stream.emit(CaseStarted, case=key)
-        try:
-            target = await self._open(prepared, generation)
-        except asyncio.CancelledError:
-            raise
-        except BaseException as error:  # noqa: BLE001 - a factory is user code
-            told = str(error) if isinstance(error, TenxError) else f"{error!r} while it was built"
-            self._settle(key, generation, prepared.failure(case, recorder, f"target: {told}"))
+        if self._gone is not None:
+            self._settle(key, generation, prepared.failure(case, recorder, self._gone))
             return
+        target = await prepared.target(generation.number)
         result = await prepared.result(
             case, target, recorder, held=self._loop.held, stream=self._stream
         )
@@ -148,12 +187,6 @@ class Run:
                 "given as an object and could not be loaded afresh)"
             )
         self._settle(key, generation, result)
-
-    async def _open(self, prepared: PreparedSet, generation: Generation) -> Target:
-        if self._gone is not None:
-            raise TargetError(self._gone)
-        with generation:
-            return await prepared.target(generation.number)
 
     def _settle(self, key: CaseKey, generation: Generation, result: EvalCaseResult) -> None:
         if generation.claim(key):
@@ -212,6 +245,10 @@ class Run:
 
     def cancelled(self, key: CaseKey) -> None:
         """See `LoopListener`."""
+        if self._started is None:
+            if self._fatal is not None:
+                return
+            self._announce()
         self._seal(key)
         self._recorders.pop(key, None)
         self._tally.count(CaseStatus.CANCELLED)
@@ -238,3 +275,11 @@ class Run:
             log.exception("the evidence of %s is lost", key.eval_id)
             result = EvalCaseResult.failure(key.eval_id, error, case.name)
         self._keep(key, result)
+
+
+def _raise(problems: dict[str, TargetError]) -> None:
+    """The one problem, or all of them, a line each."""
+    if len(problems) == 1:
+        raise next(iter(problems.values()))
+    if problems:
+        raise TargetError("\n".join(problems))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic
 
+from tenxgraph_tui.errors import worded
 from tenxgraph_tui.graph.callbacks import CallbackManager
 from tenxgraph_tui.graph.constants import END, START
 from tenxgraph_tui.graph.exceptions import GraphRecursionError
@@ -49,7 +50,7 @@ class Execution(Generic[StateT]):
         try:
             await self._loop(limit)
         except Exception as error:
-            self.state.error(f"{type(error).__name__}: {error}")
+            self.state.error(worded(error))
             self.state, _ = await callbacks.fire_on_graph_error(
                 context, error, self.state, self.messages, self._step, self._node
             )

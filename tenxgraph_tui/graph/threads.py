@@ -10,6 +10,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from tenxgraph_tui.errors import worded
+
 T = TypeVar("T")
 
 
@@ -54,9 +56,16 @@ def as_error(error: BaseException) -> Exception:
     """The error itself, or an ordinary one in the place of what would end a loop or a program."""
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
         return error
-    ordinary = RuntimeError(f"the agent raised {error!r}")
+    ordinary = RuntimeError(f"the agent raised {_shown(error)}")
     ordinary.__cause__ = error
     return ordinary
+
+
+def _shown(error: BaseException) -> str:
+    try:
+        return repr(error)
+    except Exception:  # noqa: BLE001 - of an agent's own class
+        return worded(error)
 
 
 def is_cancelled() -> bool:

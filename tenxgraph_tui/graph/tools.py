@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from tenxgraph_tui.errors import worded
 from tenxgraph_tui.graph.blocks import ErrorBlock, TextBlock, ToolResultBlock
 from tenxgraph_tui.graph.callbacks import CallbackContext, CallbackManager, InvocationType
 from tenxgraph_tui.graph.exceptions import GraphError
@@ -159,7 +160,7 @@ async def _failed(
     recovery = await callbacks.execute_on_error(context, data, error)
     if recovery is not None:
         return _message(context, recovery)
-    text = f"{type(error).__name__}: {error}"
+    text = worded(error)
     return _tool_message(
         context,
         [

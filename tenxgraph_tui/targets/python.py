@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from tenxgraph_tui.adapters import runnable_of
-from tenxgraph_tui.errors import TargetError
+from tenxgraph_tui.errors import TargetError, worded
 from tenxgraph_tui.evaluation.execution import Target
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.objects import target_of
@@ -80,7 +80,7 @@ class PythonSource:
                 f"target {self.spec}: there is no module {name!r} under {self._root}; write "
                 "module:attr or path/to/file.py:attr"
             )
-        told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        told = worded(error)
         place = _place(error)
         text = f"target {self.spec} could not be imported, no case was run: {told}"
         text += f" ({place})" if place else ""

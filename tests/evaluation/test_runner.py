@@ -20,6 +20,13 @@ from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 
 
+class Unspeakable(BaseException):
+    def __str__(self) -> str:
+        raise LookupError("no text")
+
+    __repr__ = __str__
+
+
 async def good(case: EvalCase, recorder: Recorder) -> None:
     await asyncio.sleep(0.01)
     recorder.outcome(None, case.eval_id, {}, result="ok")
@@ -181,6 +188,11 @@ def test_an_agent_with_a_module_level_queue_and_worker_survives_one_blocker(run_
         pytest.param(SystemExit(3), "SystemExit: 3", id="a request to leave"),
         pytest.param(asyncio.CancelledError(), "CancelledError", id="a cancellation of its own"),
         pytest.param(KeyboardInterrupt(), "KeyboardInterrupt", id="an interrupt of its own"),
+        pytest.param(
+            Unspeakable(),
+            "Unspeakable (its text cannot be had: __str__ raised LookupError)",
+            id="an exception that cannot be printed",
+        ),
     ],
 )
 def test_what_an_agent_raises_is_the_error_of_its_case(

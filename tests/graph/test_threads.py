@@ -85,12 +85,29 @@ def fail() -> None:
     raise LookupError("x")
 
 
+class Unspeakable(BaseException):
+    def __str__(self) -> str:
+        raise LookupError("no text")
+
+    __repr__ = __str__
+
+
+def say_nothing() -> None:
+    raise Unspeakable
+
+
 @pytest.mark.parametrize(
     ("function", "kind", "text"),
     [
         pytest.param(fail, LookupError, "x", id="an error is raised as it is"),
         pytest.param(leave, RuntimeError, "the agent raised SystemExit(2)", id="an exit is not"),
         pytest.param(stop, RuntimeError, "the agent raised StopIteration()", id="stop iteration"),
+        pytest.param(
+            say_nothing,
+            RuntimeError,
+            "the agent raised Unspeakable (its text cannot be had: __str__ raised LookupError)",
+            id="what cannot even be printed is handed over too",
+        ),
     ],
 )
 async def test_what_a_thread_raises(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from tenxgraph_tui.errors import worded
 from tenxgraph_tui.evaluation.config import CriterionConfig
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.execution import ExecutionResult, TokenUsage
@@ -108,7 +109,7 @@ async def assess(
     try:
         result = await criterion.evaluate(actual, expected)
     except Exception as error:  # noqa: BLE001 - a broken criterion is a verdict, not a crash
-        reason = f"{type(error).__name__}: {error}"
+        reason = worded(error)
         return CriterionResult.failure(criterion.name, reason, criterion.threshold)
     if not isinstance(result, CriterionResult):
         reason = f"{type(criterion).__name__} returned {type(result).__name__}, no CriterionResult"
