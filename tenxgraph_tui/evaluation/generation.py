@@ -24,8 +24,11 @@ class Generation:
     loop: asyncio.AbstractEventLoop
     lock: threading.RLock
     running: dict[CaseKey, asyncio.Task[None]] = field(default_factory=dict)
+    beginning: asyncio.Task[None] | None = None
     claimed: set[CaseKey] = field(default_factory=set)
+    told_to_stop: set[CaseKey] = field(default_factory=set)
     abandoned: bool = False
+    is_over: bool = False
     busy: int = 0
 
     def claim(self, key: CaseKey) -> bool:
@@ -42,6 +45,14 @@ class Generation:
 
     def __exit__(self, *error: object) -> None:
         self.busy -= 1
+
+    def stop(self) -> None:
+        """End the loop, which ends for nobody else: an agent may stop a loop that it takes for its.
+
+        From any thread.
+        """
+        self.is_over = True
+        self.loop.call_soon_threadsafe(self.loop.stop)
 
     def open_keys(self) -> list[CaseKey]:
         """What runs and has not been settled."""

@@ -26,6 +26,9 @@ SLOW = 0.5
 class LoopListener(Protocol):
     """Told by the main thread what the watchdog had to do."""
 
+    async def begin(self, generation: int) -> None:
+        """On a new loop, before its first case."""
+
     def patience(self, key: CaseKey) -> float:
         """How long (seconds) `key` may hold the loop."""
 
@@ -101,6 +104,7 @@ class WatchedLoop:
             if generation is None:
                 return
             tasks = [task for k, task in generation.running.items() if key in {None, k}]
+            generation.told_to_stop.update([key] if key is not None else generation.running)
         for task in tasks:
             generation.loop.call_soon_threadsafe(task.cancel)
         self._changed.set()
@@ -109,8 +113,8 @@ class WatchedLoop:
         """Everything on one plain loop in this thread, which a debugger may stop."""
         loop = asyncio.SelectorEventLoop()
         generation = self._generation = Generation(0, loop, self._lock)
-        loop.call_soon(self._fill, generation)
-        while self._is_busy(generation):
+        beginning = loop.create_task(self._begin(generation))
+        while self._is_busy(generation) or not beginning.done():
             loop.run_until_complete(asyncio.sleep(BEAT))
         loop.run_until_complete(shut_down())
         loop.close()
@@ -158,13 +162,22 @@ class WatchedLoop:
             name=f"agents-{generation.number}",
         )
         self._generation = generation
-        loop.call_soon(self._fill, generation)
+        loop.call_soon(self._spawn, generation)
         thread.start()
         return generation, thread
 
+    def _spawn(self, generation: Generation) -> None:
+        generation.beginning = generation.loop.create_task(self._begin(generation))
+
+    async def _begin(self, generation: Generation) -> None:
+        """What must be there before the first case is ours to do, and to wait for."""
+        with generation:
+            await self._listener.begin(generation.number)
+        self._fill(generation)
+
     @staticmethod
     def _serve(generation: Generation) -> None:
-        """Run the loop. A `SystemExit` in a task that an agent started stops it: go on."""
+        """Run the loop until we end it. A `SystemExit` in a task of an agent stops it: go on."""
         asyncio.set_event_loop(generation.loop)
         while True:
             try:
@@ -172,7 +185,9 @@ class WatchedLoop:
             except (SystemExit, KeyboardInterrupt) as error:
                 log.warning("a task of an agent raised %r", error)
             else:
-                return
+                if generation.is_over:
+                    return
+                log.warning("an agent stopped the event loop that all cases run on; it goes on")
 
     def _fill(self, generation: Generation) -> None:
         with self._lock:
@@ -192,7 +207,7 @@ class WatchedLoop:
             await self._work(key, generation)
         except asyncio.CancelledError:
             if generation.claim(key):
-                self._listener.cancelled(key)
+                self._ended(key, generation)
         except Exception as error:
             log.exception("running %s", key.eval_id)
             if generation.claim(key):
@@ -204,6 +219,12 @@ class WatchedLoop:
             if not generation.running:
                 self._changed.set()
 
+    def _ended(self, key: CaseKey, generation: Generation) -> None:
+        if key in generation.told_to_stop:
+            self._listener.cancelled(key)
+        else:
+            self._listener.lost(key, "it was cancelled by code of an agent, its own or another's")
+
     def _leave(self, generation: Generation, hold: Hold) -> None:
         """Abandon the loop; its neighbours go to the front of the queue, once."""
         with self._lock:
@@ -211,7 +232,7 @@ class WatchedLoop:
             running = generation.open_keys()
             generation.running.clear()
             self._keep(generation)
-        generation.loop.call_soon_threadsafe(generation.loop.stop)
+        generation.stop()
         again: list[CaseKey] = []
         for key in running:
             if key == hold.key:
@@ -234,7 +255,7 @@ class WatchedLoop:
             running = generation.open_keys()
             generation.running.clear()
             self._keep(generation)
-        generation.loop.call_soon_threadsafe(generation.loop.stop)
+        generation.stop()
         for key in running:
             self._listener.cancelled(key)
 
@@ -257,7 +278,7 @@ class WatchedLoop:
             closing.result(GRACE)
         except (TimeoutError, asyncio.CancelledError):
             self._keep(generation)
-        generation.loop.call_soon_threadsafe(generation.loop.stop)
+        generation.stop()
         thread.join(GRACE)
         if not thread.is_alive() and generation not in self.left_behind:
             generation.loop.close()

@@ -362,6 +362,33 @@ def test_a_system_exit_in_a_task_of_the_agent_does_not_end_the_loop(run_cases: A
     assert ran.passed == {"bad", "fine"}
 
 
+def test_an_agent_that_stops_the_loop_stops_nobody(run_cases: Any) -> None:
+    async def behave(case: EvalCase, recorder: Recorder) -> None:
+        if case.eval_id == "bad":
+            asyncio.get_running_loop().stop()
+        await asyncio.sleep(0.01)
+        await good(case, recorder)
+
+    assert run_cases(["bad", "fine"], behave, timeout=30).passed == {"bad", "fine"}
+
+
+def test_a_case_that_another_agent_cancels_is_an_error_not_a_wish_of_the_user(
+    run_cases: Any,
+) -> None:
+    async def behave(case: EvalCase, recorder: Recorder) -> None:
+        if case.eval_id == "bad":
+            for task in asyncio.all_tasks():
+                if task is not asyncio.current_task():
+                    task.cancel()
+            return
+        await asyncio.sleep(30)
+        await good(case, recorder)
+
+    ran = run_cases(["bad", "fine"], behave, timeout=60)
+    assert set(ran.errors) == {"bad", "fine"}
+    assert "cancelled by code of an agent" in ran.errors["fine"]
+
+
 def test_an_error_of_ours_is_the_cases_error_even_if_its_evidence_is_lost(
     run_cases: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
