@@ -32,7 +32,7 @@ def resolve(spec: str, *, base: Path, root: Path | None = None) -> TargetSource:
         return ReplaySource(_file(rest, spec, base, root))
     name, colon, attr = spec.rpartition(":")
     if not colon or not name or not attr:
-        hint = f"did you mean {spec}:app?" if spec.endswith(".py") else f"write {FORMS}"
+        hint = f"write {spec}:NAME" if spec.endswith(".py") else f"write {FORMS}"
         raise TargetError(f"target {spec!r} names no attribute: {hint}")
     if name.endswith(".py") or "/" in name:
         path = _file(name, spec, base, root)

@@ -19,6 +19,7 @@ from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.objects import target_of
 
 FACTORY_DEPTH = 3
+LISTED = 8
 
 
 class PythonSource:
@@ -47,20 +48,25 @@ class PythonSource:
 
     async def open(self) -> Target:
         """See `TargetSource`. Factories are called, async ones awaited, on the running loop."""
-        found = self._found
+        found, was_called = self._found, False
         for _ in range(FACTORY_DEPTH):
             if not is_factory(found):
                 break
-            found = found()
+            found, was_called = found(), True
             if inspect.isawaitable(found):
                 found = await found
         target = target_of(found)
-        if target is None:
-            raise TargetError(
-                f"{self.spec} is {_a(found)}, which cannot be evaluated: name a graph, an "
-                "(app, collector) pair, a factory of one, or a function that takes the messages"
-            )
-        return target
+        if target is not None:
+            return target
+        told = (
+            f"{self.spec} takes no arguments, so it was called for the target, and gave {_a(found)}"
+            if was_called
+            else f"{self.spec} is {_a(found)}"
+        )
+        raise TargetError(
+            f"target {told}, which cannot be evaluated: name a graph, an (app, collector) pair, "
+            "a factory of one, or a function that takes the messages"
+        )
 
     def _import(self) -> ModuleType:
         _first_on_path(self._root)
@@ -92,12 +98,18 @@ class PythonSource:
         return text
 
     def _no_such(self, name: str) -> str:
-        names = [each for each in dir(self._found) if not each.startswith("_")]
+        names = [each for each, value in vars(self._found).items() if self._is_own(each, value)]
         meant = nearest(name, names)
-        hint = (
-            f"did you mean {meant!r}?" if meant else f"it has {', '.join(names[:8]) or 'nothing'}"
-        )
+        listed = ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
+        hint = f"did you mean {meant!r}?" if meant else f"it has {listed or 'nothing to evaluate'}"
         return f"target {self.spec}: there is no {name!r} in {self._module}: {hint}"
+
+    def _is_own(self, name: str, value: Any) -> bool:
+        """Whether a name is the module's own and no import: what somebody could have meant."""
+        if name.startswith("_") or inspect.ismodule(value):
+            return False
+        home = getattr(self._found, "__name__", None)
+        return not callable(value) or getattr(value, "__module__", home) == home
 
 
 def is_factory(found: Any) -> bool:

@@ -103,7 +103,7 @@ def test_whatever_can_answer_is_a_target(tmp_path: Path, attr: str, answer: str)
     ("spec", "source", "told"),
     [
         pytest.param("my_a.py:x", None, "there is no file", id="a missing file"),
-        pytest.param("my_a.py", "", "did you mean my_a.py:app?", id="a file without an attribute"),
+        pytest.param("my_a.py", "", "write my_a.py:NAME", id="a file without an attribute"),
         pytest.param("my_a.py:plian", "plain = 1", "did you mean 'plain'?", id="a misspelt name"),
         pytest.param("my_b:x", None, "there is no module 'my_b'", id="a missing module"),
         pytest.param("my_a.py:x", "import nope", "No module named 'nope'", id="a missing package"),
@@ -112,6 +112,18 @@ def test_whatever_can_answer_is_a_target(tmp_path: Path, attr: str, answer: str)
         pytest.param("my_a.py:x", "raise SystemExit(3)", "SystemExit: 3", id="an exit on import"),
         pytest.param("my_a.py:x", "x = 3", "an object of int", id="nothing that can answer"),
         pytest.param("my_a.py:x", "x = None", "is None", id="nothing at all"),
+        pytest.param(
+            "my_a.py:x",
+            "def x(): return 'hi'",
+            "x takes no arguments, so it was called for the target, and gave an object of str",
+            id="a function that forgot the messages",
+        ),
+        pytest.param(
+            "my_a.py:x",
+            "import json\nfrom pathlib import Path\ndef agent(messages): return ''",
+            "it has agent",
+            id="imports are not offered",
+        ),
         pytest.param("model:gpt-4o", None, "not built yet", id="a target of the future"),
         pytest.param("replay:none.json", None, "there is no file", id="a missing recording"),
     ],
