@@ -33,4 +33,5 @@ class HelpScreen(ModalScreen[None]):
 
     def on_resize(self) -> None:
         """As high as its lines, and no higher than the screen lets it be."""
-        self.sheet.styles.height = len(help_lines(self._groups, self.sheet.size.width)) + 1
+        lines = help_lines(self._groups, self.sheet.line_width)
+        self.sheet.styles.height = len(lines) + 1

@@ -492,3 +492,15 @@ async def test_the_next_failed_case_is_one_key_away_from_every_pane(pane: str) -
         await pilot.press("[")
         assert table(on).key == CaseKey(0, WEATHER[1])
         await until(pilot, lambda: f"─ {WEATHER[1]} " in screen_text(on.app).replace("━", "─"))
+
+
+async def test_the_help_fits_into_a_small_terminal_without_scrolling() -> None:
+    on = stage()
+    async with on.app.run_test(size=SMALL) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "Previous failed" in screen_text(on.app))
+        text = screen_text(on.app)
+        sheet = on.app.screen.query_one("#help")
+    assert "– not evaluated" in text
+    assert sheet.max_scroll_y == 0
