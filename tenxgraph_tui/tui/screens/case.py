@@ -12,7 +12,7 @@ from textual.screen import Screen
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.context import Context
-from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
+from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.widgets.bars import CaseStrip, KeyBar, TopBar
 from tenxgraph_tui.tui.widgets.case_view import CaseView
 from tenxgraph_tui.tui.widgets.notices import TooSmall
@@ -46,6 +46,7 @@ class CaseScreen(Screen[CaseKey]):
         self._case, self._run_id = context.desk.id_of(key), context.desk.state.run_id
 
     def compose(self) -> ComposeResult:
+        self.update_classes(classes_at(self.app.size), animate=False)
         yield TopBar()
         yield CaseStrip()
         shared = self._shared

@@ -17,7 +17,7 @@ from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.screens.drawer import Drawer
-from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS
+from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
 from tenxgraph_tui.tui.widgets.bars import KeyBar, RunStrip, TopBar
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
@@ -70,6 +70,7 @@ class DashboardScreen(Screen[None]):
         self._run_shown, self._doable = "", (False, False)
 
     def compose(self) -> ComposeResult:
+        self.update_classes(classes_at(self.app.size), animate=False)
         desk = self._shared.desk
         yield TopBar()
         yield RunStrip()

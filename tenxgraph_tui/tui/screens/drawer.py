@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
-from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
+from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
 from tenxgraph_tui.tui.widgets.bars import KeyBar
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
@@ -44,6 +44,7 @@ class Drawer(ModalScreen[CaseId | None]):
         self._pane = pane
 
     def compose(self) -> ComposeResult:
+        self.update_classes(classes_at(self.app.size), animate=False)
         desk = self._shared.desk
         with Vertical(id="drawer"):
             yield Browser(desk)
@@ -61,6 +62,10 @@ class Drawer(ModalScreen[CaseId | None]):
             self.dismiss(None)
         else:
             self.set_focus(wanted)
+
+    def on_resize(self, event: events.Resize) -> None:
+        if event.size.width >= WIDE_FROM and self.is_current:
+            self.dismiss(None)  # both panes stand beside the cases now
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self:

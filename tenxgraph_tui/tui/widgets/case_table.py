@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
+from textual.strip import Strip
 
 from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo
 from tenxgraph_tui.evaluation.numbers import plural
@@ -59,7 +60,7 @@ class CaseTable(LineList):
         self._drawn: tuple[str, int, int] = ("", -1, 0)
         self._sets: tuple[SetInfo, ...] = ()
         self._cases: dict[CaseKey, CaseProgress] = {}
-        self._longest = 0
+        self._longest, self._fitted = 0, 0
         self._row_context = RowContext(Columns(case=0), (), 0.0)
         self._at: CaseId | None = None
         self._lines: dict[tuple[CaseKey, CaseStatus, bool], Content] = {}
@@ -89,8 +90,9 @@ class CaseTable(LineList):
         if state.sets is not self._sets:
             self._sets, self._longest = state.sets, longest_name(state.sets)
             self._lines.clear()
+        self._fitted = self.inner_width
         fitting = columns(
-            self.inner_width,
+            self._fitted,
             criteria_in(state.sets),
             longest=self._longest,
             costs=state.cost is not None,
@@ -125,6 +127,11 @@ class CaseTable(LineList):
     def on_resize(self) -> None:
         self._fit(self._row_context.now)
         super().on_resize()
+
+    def render_line(self, y: int) -> Strip:
+        if self._fitted != self.inner_width:  # drawn before it was told of its size
+            self._fit(self._row_context.now)
+        return super().render_line(y)
 
     def head_line(self, index: int, width: int) -> Content:
         if index:

@@ -45,6 +45,7 @@ class LinePane(ScrollView, can_focus=True):
         super().__init__(id=id)
         self._source = lines
         self._lines: list[Content] = []
+        self._drawn_for: tuple[int, int] | None = None
         self._strips: dict[int, Strip] = {}
 
     def show(self, lines: Lines | None, *, top: float = 0) -> None:
@@ -53,15 +54,23 @@ class LinePane(ScrollView, can_focus=True):
         self.redraw()
         self.scroll_to(y=top, animate=False, immediate=True)
 
+    @property
+    def line_width(self) -> int:
+        """The cells that a line may fill: neither the scrollbar nor the blank before it."""
+        return max(0, self.scrollable_content_region.width - GUTTER)
+
     def redraw(self) -> None:
         """Ask for the lines again; the scroll position stays."""
-        width, height = self.scrollable_content_region.size
-        width -= GUTTER
+        self._ask()
+        self.virtual_size = Size(self.line_width, len(self._lines))
+        self.refresh()
+
+    def _ask(self) -> None:
+        width, height = self.line_width, self.scrollable_content_region.height
+        self._drawn_for = width, height
         drawable = self._source is not None and width > 0 and height > 0
         self._lines = self._source(width, height) if self._source and drawable else []
         self._strips.clear()
-        self.virtual_size = Size(max(0, width), len(self._lines))
-        self.refresh()
 
     def on_resize(self, event: events.Resize) -> None:
         event.stop()
@@ -72,6 +81,8 @@ class LinePane(ScrollView, can_focus=True):
         self._strips.clear()
 
     def render_line(self, y: int) -> Strip:
+        if self._drawn_for != (self.line_width, self.scrollable_content_region.height):
+            self._ask()  # drawn before it was told of its size
         width = self.size.width
         index = self.scroll_offset.y + y
         if index >= len(self._lines):

@@ -4,6 +4,8 @@ import pytest
 
 from tenxgraph_tui.evaluation.events import Reply
 from tenxgraph_tui.tui.catalog import Catalog
+from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
+from tenxgraph_tui.tui.screens.drawer import Drawer
 from tests.tui.script import NOW, RUN, SCRIPT, play, screen_text, stage, until
 
 SIZES = [
@@ -41,6 +43,39 @@ async def test_any_terminal_size_is_drawn(deed: list[str]) -> None:
             assert len(lines) <= max(1, height)
         await pilot.resize_terminal(120, 40)
         await until(pilot, lambda: "q Quit" in screen_text(on.app) or bool(deed))
+
+
+@pytest.mark.parametrize("size", [(60, 20), (100, 30), (160, 45)], ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_the_first_frame_is_laid_out_like_the_last(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frames: list[str] = []
+    paint = DashboardScreen._compositor_refresh
+
+    def noted(screen: DashboardScreen) -> None:
+        paint(screen)
+        frames.append(screen_text(screen.app))
+
+    monkeypatch.setattr(DashboardScreen, "_compositor_refresh", noted)
+    on = stage()
+    async with on.app.run_test(size=size) as pilot:
+        await pilot.pause(0.1)
+        last = screen_text(on.app)
+    first = frames[0]
+    for words in ("london_now", "status      case", "b Eval sets ─", "What about london_now?"):
+        assert (words in first) is (words in last), words
+
+
+async def test_a_drawer_closes_when_its_panes_have_room_beside_the_cases() -> None:
+    on = stage()
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(on.app.screen, Drawer))
+        await pilot.resize_terminal(39, 7)
+        await until(pilot, lambda: "Terminal too small" in screen_text(on.app))
+        assert "Eval sets" not in screen_text(on.app)
+        await pilot.resize_terminal(160, 45)
+        await until(pilot, lambda: isinstance(on.app.screen, DashboardScreen))
 
 
 @pytest.mark.parametrize("size", [(1, 1), (39, 20), (100, 7)], ids=lambda s: f"{s[0]}x{s[1]}")
