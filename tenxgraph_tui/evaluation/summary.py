@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.events import CaseFinished, CaseStatus, VerdictPreview
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.preview import status_of
@@ -138,7 +139,7 @@ def format_summary(report: EvalReport) -> str:
         for result in report.failed_cases:
             lines.append(f"  - {result.eval_id}: {result.error or result.name}")
             lines += [
-                f"      {bad.criterion}: {bad.score:.2f} < {bad.threshold}"
+                f"      {bad.criterion}: {numbers.score(bad.score, passed=False)} < {bad.threshold}"
                 for bad in result.failed_criteria
                 if not bad.is_error
             ]

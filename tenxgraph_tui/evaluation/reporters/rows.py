@@ -8,6 +8,7 @@ from typing import Any
 
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.config import REPORTED_NAMES, SLOTS
+from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.evaluation.preview import args_preview
 from tenxgraph_tui.evaluation.reporters.look import Look
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, EvalSummary, Verdict
@@ -98,19 +99,38 @@ def findings(result: EvalCaseResult) -> Iterator[Finding]:
 
 
 def evidence(result: EvalCaseResult) -> Iterator[tuple[str, str]]:
-    """(word, text) of what the criteria that failed were about: calls, nodes, expected text."""
+    """(word, text) of what the error or the criteria that failed were about, the expected first."""
+    if place := result.metadata.get("location"):
+        yield "at", str(place)
     failed = {r.criterion: r for r in result.criterion_results if r.verdict is Verdict.FAILED}
     slots = {SLOTS.get(name, name) for name in failed}
     if slots & CALL_SLOTS:
-        calls = (f"{call.name}({args_preview(call.args)})" for call in result.actual_tool_calls)
-        yield "called", ", ".join(calls)[:LONGEST_TEXT] or "nothing"
+        wanted = expected_of(result, "expected_tool_calls")
+        if wanted is not None:
+            yield "expected", _listed((ToolCall(**call) for call in wanted), any_args="…")
+        yield "called", _listed(result.actual_tool_calls)
     if NODE_SLOT in slots:
+        nodes = expected_of(result, "expected_node_order")
+        if nodes is not None:
+            yield "expected", ", ".join(nodes)[:LONGEST_TEXT] or "nothing"
         yield "visited", ", ".join(result.node_visits)[:LONGEST_TEXT] or "nothing"
     for criterion in failed.values():
         expected = criterion.details.get("expected_response")
         if isinstance(expected, str) and expected:
             yield "expected answer", expected[:LONGEST_TEXT]
             return
+
+
+def expected_of(result: EvalCaseResult, key: str) -> list[Any] | None:
+    """What all turns expected under that key; None where the result does not say."""
+    told = [turn[key] for turn in result.turn_results if turn.get(key) is not None]
+    return [item for items in told for item in items] if told else None
+
+
+def _listed(calls: Iterable[ToolCall], *, any_args: str = "") -> str:
+    """Calls as they would be written; `any_args` stands for arguments that are not checked."""
+    texts = (f"{call.name}({args_preview(call.args) or any_args})" for call in calls)
+    return ", ".join(texts)[:LONGEST_TEXT] or "nothing"
 
 
 def entries(listed: Any) -> Iterator[tuple[str, str]]:

@@ -56,6 +56,23 @@ def test_on_a_terminal_the_same_in_glyphs(report: EvalReport) -> None:
     assert row(text, "boom")[:3] == ["!", "error", "boom"]
 
 
+def test_what_was_expected_stands_above_what_was_called() -> None:
+    result = failing()
+    wanted = [{"name": "get_weather", "args": {"city": "Tokyo"}}, {"name": "get_alerts"}]
+    result.turn_results = [{"expected_tool_calls": wanted}]
+    lines = [line.strip() for line in printed(EvalReport.create("s", [result])).splitlines()]
+    at = lines.index('expected: get_weather(city="Tokyo"), get_alerts(…)')
+    assert lines[at + 1] == 'called: get_weather(city="Kyoto")'
+    result.turn_results = []
+    assert "expected: " not in printed(EvalReport.create("s", [result]))
+
+
+def test_an_exception_is_told_with_its_place() -> None:
+    result = EvalCaseResult.failure("boom", "KeyError: 'city'")
+    result.metadata["location"] = "agents.py:12"
+    assert "at: agents.py:12" in printed(EvalReport.create("s", [result]))
+
+
 @pytest.mark.parametrize(
     "told",
     [
