@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 from uuid import uuid4
 
 from pydantic import Field, field_validator, model_validator
@@ -137,6 +137,15 @@ def text_in(content: str | list[dict[str, Any]]) -> str:
 class Invocation(Handwritten):
     """One turn of a conversation: what the user says and what is expected in return."""
 
+    also_called: ClassVar[dict[str, str]] = {
+        "query": "user_content",
+        "expected_tools": "expected_tool_trajectory",
+        "expected_tool_calls": "expected_tool_trajectory",
+        "expected_nodes": "expected_node_order",
+        "expected_response": "expected_final_response",
+        "reference": "expected_final_response",
+    }
+
     invocation_id: str = Field(default_factory=_new_id)
     user_content: MessageContent
     expected_tool_trajectory: list[ToolCall] = Field(default_factory=list)
@@ -190,6 +199,12 @@ class EvalCase(Handwritten):
     `metadata` may hold `criteria` (thresholds of this case), `skip` (a reason) and `xfail` (a
     reason: a failure is known and counts as passed).
     """
+
+    also_called: ClassVar[dict[str, str]] = {
+        "id": "eval_id",
+        "turns": "conversation",
+        "messages": "conversation",
+    }
 
     eval_id: str = Field(default_factory=_new_id)
     name: str = ""
@@ -258,6 +273,12 @@ class EvalSet(Handwritten):
 
     `metadata` may name the `target` and the `config` that the set is run with.
     """
+
+    also_called: ClassVar[dict[str, str]] = {
+        "id": "eval_set_id",
+        "cases": "eval_cases",
+        "tests": "eval_cases",
+    }
 
     eval_set_id: str = Field(default_factory=_new_id)
     name: str = ""

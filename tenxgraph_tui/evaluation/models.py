@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -49,11 +49,13 @@ class Handwritten(PublicModel):
     """
 
     model_config = ConfigDict(extra="allow")
+    also_called: ClassVar[dict[str, str]] = {}
+    """Names that people write for a field, though nothing in them resembles it."""
 
     @model_validator(mode="after")
     def _no_misspelt_keys(self) -> Self:
         for key in self.model_extra or ():
-            meant = nearest(key, type(self).model_fields)
+            meant = self.also_called.get(key) or nearest(key, type(self).model_fields)
             if meant is not None:
                 raise ValueError(f"unknown key {key!r}: did you mean {meant!r}?")
         return self

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,10 @@ log = logging.getLogger(__name__)
 
 SUFFIX = ".evalset.json"
 CASES = "eval_cases"
+
+
+SET_METADATA: tuple[str, ...] = ("target", "config")
+CASE_METADATA: tuple[str, ...] = ("criteria", "skip", "xfail")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,22 @@ def read_eval_set(path: str | Path) -> Loaded:
     except ValidationError as error:
         problems.fail(file, error)
     _check_metadata(file, eval_set)
-    return Loaded(eval_set, file.warnings + problems.as_warnings(file, unknown_keys(eval_set)))
+    unknown = problems.as_warnings(file, unknown_keys(eval_set))
+    return Loaded(eval_set, [*file.warnings, *unknown, *_misspelt_metadata(file, eval_set)])
+
+
+def _misspelt_metadata(file: JsonFile, eval_set: EvalSet) -> Iterator[str]:
+    """Metadata is the user's own; what resembles a key that we read is told all the same."""
+    places = [("metadata", eval_set.metadata, SET_METADATA)]
+    places += [
+        (f"eval_cases[{index}].metadata", case.metadata, CASE_METADATA)
+        for index, case in enumerate(eval_set.eval_cases)
+    ]
+    for place, metadata, known in places:
+        for key in metadata:
+            meant = nearest(key, known) if key not in known else None
+            if meant is not None:
+                yield f"{file.path}: {place}.{key} has no effect: did you mean {meant!r}?"
 
 
 def read_config(path: str | Path) -> EvalConfig:

@@ -126,6 +126,28 @@ class TestWhatLoads:
         assert "unknown key eval_cases[0].conversation[0].mood" in warning
         assert "mood" in loaded.eval_set.model_dump()["eval_cases"][0]["conversation"][0]
 
+    @pytest.mark.parametrize(
+        ("key", "meant"),
+        [
+            ("expected_tools", "expected_tool_trajectory"),
+            ("expected_response", "expected_final_response"),
+            ("expected_nodes", "expected_node_order"),
+        ],
+    )
+    def test_another_name_for_an_expectation_never_switches_it_off(
+        self, tmp_path: Path, key: str, meant: str
+    ) -> None:
+        with pytest.raises(EvalSetError, match=f"'{key}': did you mean '{meant}'"):
+            load(tmp_path, turn(**{key: []}))
+
+    def test_metadata_that_resembles_a_key_of_ours_is_told(self, tmp_path: Path) -> None:
+        case = '{"eval_id": "a", "metadata": {"xfial": "bug 12", "owner": "ada"}}'
+        loaded = load(tmp_path, f'{{"metadata": {{"taget": "a.py:b"}}, "eval_cases": [{case}]}}')
+
+        first, second = loaded.warnings
+        assert "metadata.taget has no effect: did you mean 'target'?" in first
+        assert "eval_cases[0].metadata.xfial has no effect: did you mean 'xfail'?" in second
+
     def test_b10_a_doubled_key_is_a_warning_with_its_line(self, tmp_path: Path) -> None:
         loaded = load(tmp_path, '{"eval_set_id": "x",\n "eval_set_id": "y",\n "eval_cases": []}')
 
