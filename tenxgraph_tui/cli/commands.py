@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterable
 
+from tenxgraph_tui.cli.staying import LEAVE
 from tenxgraph_tui.cli.verdict import INTERRUPTED
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.results import CaseKey
@@ -47,7 +47,7 @@ class Commands:
         for line in self._source:
             self._obey(line)
         self.cancel()
-        last = threading.Timer(GRACE, os._exit, (INTERRUPTED,))
+        last = threading.Timer(GRACE, LEAVE, (INTERRUPTED,))
         last.daemon = True
         last.start()
 

@@ -18,6 +18,7 @@ from tenxgraph_tui.cli.interrupts import Interrupts
 from tenxgraph_tui.cli.logfile import LogFile
 from tenxgraph_tui.cli.narration import Narration
 from tenxgraph_tui.cli.reporting import Reports
+from tenxgraph_tui.cli.staying import staying
 from tenxgraph_tui.cli.verdict import BROKEN, exit_code
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.events import RunFinished
@@ -89,6 +90,7 @@ class HeadlessRun:
 
     def _run(self, store: RunStore, interrupts: Interrupts) -> tuple[Run, RunFinished]:
         with ExitStack() as stack:
+            stack.enter_context(staying())
             configs = [plan.config.model_dump(mode="json") for plan in self.sets]
             writer = stack.enter_context(store.writer(self.request.run_id, configs=configs))
             stream = EventStream(*self._observers(stack), run_id=self.request.run_id)

@@ -19,6 +19,7 @@ from tenxgraph_tui.cli.commands import Commands
 from tenxgraph_tui.cli.compose import options, plans
 from tenxgraph_tui.cli.descriptors import Lines, StandardStreams
 from tenxgraph_tui.cli.logfile import LogFile
+from tenxgraph_tui.cli.staying import LEAVE, staying
 from tenxgraph_tui.cli.unkept import Unkept
 from tenxgraph_tui.cli.verdict import BROKEN, INTERRUPTED
 from tenxgraph_tui.errors import TenxError, UsageError
@@ -77,6 +78,7 @@ class Work:
         commands = Commands(self._lines, self._tell)
         _on_signals(commands)
         with ExitStack() as stack:
+            stack.enter_context(staying())
             self._run(request, commands, stack)
         return 0
 
@@ -123,4 +125,4 @@ def _on_signals(commands: Commands) -> None:
     if threading.current_thread() is not threading.main_thread():
         return
     signal.signal(signal.SIGINT, lambda *_: commands.cancel())
-    signal.signal(signal.SIGTERM, lambda *_: os._exit(INTERRUPTED))
+    signal.signal(signal.SIGTERM, lambda *_: LEAVE(INTERRUPTED))

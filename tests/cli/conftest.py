@@ -29,6 +29,14 @@ def broken(messages):
 
 def reads(messages):
     return input()
+
+def leaves(messages):
+    os._exit(0)
+
+def moves(messages):
+    os.makedirs("elsewhere", exist_ok=True)
+    os.chdir("elsewhere")
+    return messages[-1]["content"]
 """
 
 WriteSet = Callable[..., Path]

@@ -449,3 +449,20 @@ def test_without_capture_a_run_ends_the_same(shell: Shell, write_set: WriteSet) 
     done = shell("run", "-s")
     assert done.code == 1
     assert "1/2 passed" in done.out
+
+
+def test_an_agent_that_leaves_the_process_is_an_error_not_a_green_run(
+    write_set: WriteSet, shell: Shell
+) -> None:
+    path = write_set(case("one"), target="agents.py:leaves")
+    left = shell("run", str(path))
+    assert left.code == 3
+    assert "os._exit(0)" in left.out
+
+
+def test_reports_are_written_where_the_command_was_given(
+    write_set: WriteSet, shell: Shell, project: Path
+) -> None:
+    path = write_set(case("one"), target="agents.py:moves")
+    assert shell("run", str(path), "--report", "json", "--output-dir", "reports").code == 0
+    assert len(list((project / "reports").iterdir())) == 1
