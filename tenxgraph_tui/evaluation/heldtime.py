@@ -16,6 +16,7 @@ from types import FrameType
 from tenxgraph_tui.adapters.port import CURRENT
 from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.evaluation.stream import EventStream
 
 LONGEST_BEAT = 0.1
 """A beat that came later than this was itself held up (a stopped process, a busy machine): the
@@ -90,9 +91,16 @@ class LoopProbe:
         now = time.monotonic()
         if now < self._due + self._every:
             return None
-        key, where, is_theirs = holder_of(self._thread)
+        holder = holder_of(self._thread)
+        if holder is None:  # who is late is whoever reads our events
+            self._count(None, "", now)
+            return None
+        key, where, is_theirs = holder
         if key is not None and not is_theirs:  # between two steps of it, in code of ours
             where = self._held.where(key) or where
+        return self._count(key, where, now)
+
+    def _count(self, key: CaseKey | None, where: str, now: float) -> Hold | None:
         with self._lock:
             late = now - max(self._due, self._counted)
             if late <= 0:
@@ -128,8 +136,10 @@ class LoopProbe:
         self._loop.call_later(self._every, self._turn)
 
 
-def holder_of(thread: threading.Thread) -> tuple[CaseKey | None, str, bool]:
+def holder_of(thread: threading.Thread) -> tuple[CaseKey | None, str, bool] | None:
     """Whose callback `thread` is in, a line of it, and whether that is the user's own code.
+
+    None while it tells an event: then a viewer keeps it waiting (a full pipe, a stopped terminal).
 
     It is the innermost line of theirs within the callback, else the innermost of all. The frame of
     `Handle._run` holds the context of the callback that runs, so tasks that a case started are
@@ -138,6 +148,8 @@ def holder_of(thread: threading.Thread) -> tuple[CaseKey | None, str, bool]:
     frame = innermost = sys._current_frames().get(thread.ident or 0)  # noqa: SLF001 - the only way to look
     theirs: FrameType | None = None
     while frame is not None:
+        if frame.f_code in TELLING:
+            return None
         if frame.f_code is Handle._run.__code__:  # noqa: SLF001 - its frame holds the context
             context: contextvars.Context = frame.f_locals["self"]._context  # noqa: SLF001 - as above
             recorder = context.get(CURRENT)
@@ -149,6 +161,9 @@ def holder_of(thread: threading.Thread) -> tuple[CaseKey | None, str, bool]:
     return None, _line(theirs or innermost), theirs is not None
 
 
+TELLING = frozenset({EventStream.emit.__code__, EventStream.publish.__code__})
+
+
 def _line(frame: FrameType | None) -> str:
     if frame is None:
         return "unknown"
@@ -157,7 +172,10 @@ def _line(frame: FrameType | None) -> str:
 
 def from_here(filename: str) -> str:
     """A file as it is named from the working directory, if it lies below it."""
-    here = os.path.join(os.getcwd(), "")  # noqa: PTH109, PTH118 - told while a loop is held: be quick
+    try:
+        here = os.path.join(os.getcwd(), "")  # noqa: PTH109, PTH118 - told while a loop is held: be quick
+    except OSError:  # an agent removed it
+        return filename
     return filename.removeprefix(here)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import random
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,14 @@ import pytest
 from tenxgraph_tui.adapters.port import CURRENT, observer_of
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.evaluation.dataset import EvalCase, MessageContent, ToolCall
-from tenxgraph_tui.evaluation.events import CaseFinished, CaseRestarted, CaseStatus, Log, RunEvent
+from tenxgraph_tui.evaluation.events import (
+    CaseFinished,
+    CaseRestarted,
+    CaseStatus,
+    Log,
+    RunEvent,
+    TurnStarted,
+)
 from tenxgraph_tui.evaluation.memory import MemorySink
 from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.evaluation.recorder import Recorder
@@ -101,6 +109,33 @@ def test_time_that_others_hold_the_loop_does_not_count(run_cases: Any) -> None:
     ran = run_cases([f"case_{i}" for i in range(10)], behave, timeout=1.0)
     assert ran.errors == {}
     assert not any(isinstance(event, CaseRestarted) for event in ran.events)
+
+
+def test_time_that_a_viewer_keeps_everybody_waiting_counts_against_nobody(run_cases: Any) -> None:
+    def read_slowly(event: RunEvent) -> None:
+        if isinstance(event, TurnStarted):
+            time.sleep(1.2)
+
+    async def behave(case: EvalCase, recorder: Recorder) -> None:
+        await asyncio.sleep(0.05)
+        await good(case, recorder)
+
+    ran = run_cases(["a", "b"], behave, timeout=0.4, observers=[read_slowly])
+    assert ran.errors == {}
+    assert not any(isinstance(event, Log | CaseRestarted) for event in ran.events)
+
+
+def test_an_agent_that_removed_its_folder_can_still_be_blamed(
+    run_cases: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+
+    async def behave(case: EvalCase, recorder: Recorder) -> None:
+        (tmp_path / "gone").rmdir()
+        raise ValueError("lost")
+
+    assert run_cases(["a"], behave).errors == {"a": "ValueError: lost"}
 
 
 def test_who_holds_the_loop_for_long_is_told_with_the_cure(run_cases: Any) -> None:
