@@ -18,7 +18,9 @@ from pathlib import Path
 
 import pytest
 
+from tenxgraph_tui.evaluation.config import ReporterConfig
 from tenxgraph_tui.evaluation.presets import PRESETS
+from tests.evaluation.seeds import IMPORT_MAP
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -39,7 +41,7 @@ class Block:
 
     @property
     def title(self) -> str:
-        return self.text.splitlines()[0]
+        return self.text.splitlines()[-1]
 
 
 def blocks() -> list[Block]:
@@ -94,6 +96,49 @@ def test_a_python_block_runs(block: Block, newcomer: Path) -> None:
     assert done.stdout
 
 
+def table(header: str) -> list[list[str]]:
+    """The cells of each row of the table whose header row begins with that."""
+    rows = README.partition(f"\n| {header}")[2].partition("\n\n")[0].splitlines()[2:]
+    assert rows, header
+    return [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows]
+
+
+def test_report_files_are_called_as_the_table_shows(newcomer: Path) -> None:
+    (block,) = (b for b in runnable("sh") if "--report" in b.text)
+    run(["bash", "-ec", block.text], newcomer)
+    shown = [file.strip("`") for _, file, *_ in table("kind | file")]
+    stamp = re.compile(r"\d{8}_\d{6}")
+    written = {stamp.sub("STAMP", path.name) for path in (newcomer / "out").iterdir()}
+    assert written == {stamp.sub("STAMP", name) for name in shown}
+
+
+def test_evaluating_writes_reports_as_the_library_section_says(newcomer: Path) -> None:
+    (block,) = (b for b in runnable("python") if b.title == "assert report.passed")
+    run([sys.executable, "-c", block.text], newcomer)
+    written = {path.suffix for path in (newcomer / "eval_reports").iterdir()}
+    assert written == {".json", ".html"}
+
+
+def test_every_setting_of_reports_is_named_with_its_default() -> None:
+    fields = ReporterConfig.model_fields
+    assert [name for name in fields if f"`{name}`" not in README] == []
+    for key, default, _ in table("key of `reporter`"):
+        told = {"on": True}.get(default, default.strip('`"'))
+        assert fields[key.strip("`")].default == told, key
+
+
+def test_the_import_map_is_the_one_that_moved_the_documents_examples() -> None:
+    rows = table("from | to")
+    shown = {old: new.strip("`") for olds, new in rows for old in re.findall(r"`([\w.]+)`", olds)}
+    assert IMPORT_MAP.items() <= shown.items()
+    for module in shown.values():
+        importlib.import_module(module)
+    from tenxgraph_tui import graph
+
+    moved = {"StateGraph", "CompiledGraph", "ToolNode", "AgentState", "END", "InMemoryCheckpointer"}
+    assert moved <= set(graph.__all__)
+
+
 def test_every_block_is_run_or_says_why_not() -> None:
     for block in blocks():
         assert not block.note or block.note in NOTES, block.title
@@ -130,8 +175,7 @@ def test_every_flag_exists() -> None:
 
 
 def test_every_key_is_bound() -> None:
-    table = README.partition("| key | does |")[2].partition("\n\n")[0]
-    keys = re.findall(r"`(\S+?)`", "".join(line.split("|")[1] for line in table.splitlines()[2:]))
+    keys = [key for row in table("key | does") for key in re.findall(r"`(\S+?)`", row[0])]
     assert len(keys) > 10
     names = {"]": "right_square_bracket", "[": "left_square_bracket", "?": "question_mark"}
     written = {names.get(key, "escape" if key == "esc" else key) for key in keys}
