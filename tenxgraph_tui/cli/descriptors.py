@@ -8,10 +8,27 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, TextIO
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 CHUNK = 64 * 1024
+
+
+def fill_closed() -> None:
+    """Put the null device in the place of standard streams that whoever started us has closed.
+
+    The next file that is opened would get their descriptors, and what is printed would go into it.
+    """
+    for descriptor in (STDIN, STDOUT, STDERR):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free: this one
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            null = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - for as long as we live
+            setattr(sys, name, null)
 
 
 class Lines:

@@ -80,4 +80,9 @@ def _case(case: EvalCase) -> str:
 
 def _print(text: str, *, to_errors: bool = False) -> None:
     stream = sys.stderr if to_errors else sys.stdout
-    stream.write(f"{encodable(text, stream)}\n")
+    try:
+        stream.write(f"{encodable(text, stream)}\n")
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise TenxError(f"the list could not be printed: {error.strerror or error}") from None

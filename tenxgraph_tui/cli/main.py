@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tenxgraph_tui.cli import parsers
+from tenxgraph_tui.cli.descriptors import fill_closed
 from tenxgraph_tui.errors import TenxError, UsageError
 
 VERBS: dict[str, tuple[Callable[[], parsers.Parser], str]] = {
@@ -32,6 +33,7 @@ PATIENCE = 3.0
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the answer is the exit code."""
+    fill_closed()
     words = sys.argv[1:] if argv is None else list(argv)
     try:
         code = _command(words)

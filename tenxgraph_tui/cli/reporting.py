@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -65,8 +64,14 @@ class Reports:
     def write(self, store: RunStore, run_id: str) -> int:
         """Write the files, then print the tables; the exit code that this alone gives."""
         code = self._files(store, run_id)
-        with suppress(BrokenPipeError):  # `... | head` has read enough
+        try:
             self._tables(store, run_id)
+            self.table.flush()
+        except BrokenPipeError:
+            pass  # `... | head` has read enough
+        except OSError as error:
+            self.tell(f"the report could not be printed: {error.strerror or error}")
+            code = BROKEN
         return code
 
     def _files(self, store: RunStore, run_id: str) -> int:

@@ -7,6 +7,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, TypeVar, get_args
@@ -69,7 +70,14 @@ class EventStream:
                     self._observers.remove(observer)
                     dropped.append((observer, error))
         for observer, reason in dropped:  # only now: what is logged may become an event itself
-            log.error("dropping observer %r", observer, exc_info=reason)
+            is_full_or_gone = isinstance(reason, OSError)  # a disk, a pipe: no bug to be traced
+            told = reason if is_full_or_gone else "see below"
+            log.error(
+                "dropping observer %r: %s",
+                observer,
+                told,
+                exc_info=None if is_full_or_gone else reason,
+            )
 
 
 class JsonlSink:
@@ -93,7 +101,12 @@ class JsonlSink:
         trace: TracebackType | None,
     ) -> None:
         if self._owned:
-            self._file.close()
+            with suppress(OSError):  # what could not be written was an error when it was told
+                self._file.close()
+
+    def __repr__(self) -> str:
+        name = self._file.name
+        return f"events to {name if isinstance(name, str) else 'standard output'}"
 
 
 def parse_line(line: bytes | str) -> RunEvent | None:

@@ -466,3 +466,54 @@ def test_reports_are_written_where_the_command_was_given(
     path = write_set(case("one"), target="agents.py:moves")
     assert shell("run", str(path), "--report", "json", "--output-dir", "reports").code == 0
     assert len(list((project / "reports").iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    "closed",
+    [
+        pytest.param(">&-", id="standard output"),
+        pytest.param("2>&-", id="standard error"),
+        pytest.param("<&- >&- 2>&-", id="all of them"),
+    ],
+)
+def test_standard_streams_may_be_closed_and_nothing_else_gets_their_place(
+    write_set: WriteSet, project: Path, closed: str
+) -> None:
+    path = write_set(case("one"), target="agents.py:noisy")
+    words = [*COMMAND, str(path), "--events", "events.jsonl"]
+    ran = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", *words],
+        check=False, capture_output=True, text=True, cwd=project, timeout=60,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert "[PASS]" not in ran.stdout if closed != "2>&-" else "1/1 passed" in ran.stdout
+    assert "running 1 case" not in ran.stdout
+    assert isinstance(list(replay(project / "events.jsonl"))[-1], RunFinished)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_under_the_report_is_told_and_no_success(
+    write_set: WriteSet, project: Path
+) -> None:
+    words = [*COMMAND, str(write_set(case("one")))]
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            words, check=False, stdout=full, stderr=subprocess.PIPE, text=True, cwd=project,
+            timeout=60,
+        )  # fmt: skip
+    assert ran.returncode == 3
+    assert "the report could not be printed: No space left on device" in ran.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_under_the_events_is_told_in_a_line_and_the_run_goes_on(
+    write_set: WriteSet, project: Path
+) -> None:
+    words = [*COMMAND, str(write_set(case("one"))), "--events", "/dev/full"]
+    ran = subprocess.run(
+        words, check=False, capture_output=True, text=True, cwd=project, timeout=60
+    )
+    assert ran.returncode == 0
+    assert "events to /dev/full: [Errno 28] No space left on device" in ran.stderr
+    assert "Traceback" not in ran.stderr
