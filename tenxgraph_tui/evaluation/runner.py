@@ -91,7 +91,11 @@ class Run:
             error=str(self._fatal) if self._fatal is not None else None,
         )
         if self._fatal is None:
-            self._sink.finished(finished)
+            try:
+                self._sink.finished(finished)
+            except Exception as error:  # noqa: BLE001 - raised below, after viewers were told
+                self._fatal = error
+                finished = finished.model_copy(update={"error": str(error)})
         self._stream.publish(finished)
         if self._fatal is not None:
             raise self._fatal

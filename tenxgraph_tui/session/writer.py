@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -59,6 +60,7 @@ class RunWriter:
         self._writing = threading.Lock()
         self._is_open = True
         self._database = open_for_writing(path)
+        self._file = path.stat()
         with explained(path, "write"), transaction(self._database):
             row = (run_id, Owner.this_process().model_dump_json(), json.dumps(list(configs)))
             self.number = int(self._database.execute(INSERT_RUN, row).lastrowid or 0)
@@ -97,6 +99,7 @@ class RunWriter:
             self._committer.close()
         self._execute(FINISH_RUN, as_json(event), self.number)
         self.close()
+        self._check_still_there()
 
     def close(self) -> None:
         """Write what is waiting and let go of the file. Again does nothing."""
@@ -108,6 +111,16 @@ class RunWriter:
         finally:
             self._is_open = False
             self._database.close()
+
+    def _check_still_there(self) -> None:
+        """What is written to a file that somebody has removed is written to nowhere."""
+        with explained(self._path, "write"):
+            now = self._path.stat() if self._path.exists() else None
+        if now is None or not os.path.samestat(now, self._file):
+            raise StoreError(
+                f"{self._path} was removed or replaced while run #{self.number} was written to it: "
+                "its results are lost"
+            )
 
     def _execute(self, statement: str, *values: object) -> None:
         with self._writing, explained(self._path, "write"), transaction(self._database):

@@ -20,6 +20,7 @@ from tenxgraph_tui.evaluation.events import (
     CaseStatus,
     Log,
     RunEvent,
+    RunFinished,
     TurnStarted,
 )
 from tenxgraph_tui.evaluation.memory import MemorySink
@@ -286,6 +287,20 @@ def test_a_sink_that_fails_stops_the_run(run_cases: Any) -> None:
 
     with pytest.raises(StoreError, match="disk full"):
         run_cases(["a", "b"], good, sink=Full())
+
+
+def test_a_sink_that_fails_at_the_end_is_the_end_of_the_run_for_viewers_too(
+    run_cases: Any,
+) -> None:
+    class Late(MemorySink):
+        def finished(self, event: RunFinished) -> None:
+            raise StoreError("the disk is full")
+
+    seen: list[RunEvent] = []
+    with pytest.raises(StoreError, match="disk is full"):
+        run_cases(["a"], good, sink=Late(), observers=[seen.append])
+    assert isinstance(seen[-1], RunFinished)
+    assert seen[-1].error == "the disk is full"
 
 
 def test_cancelling_keeps_what_is_done_and_names_the_rest(run_cases: Any) -> None:

@@ -152,3 +152,17 @@ def test_what_was_saved_survives_the_kill_of_its_process(scribe: Scribe) -> None
     assert told == {CaseKey(0, "a"), CaseKey(0, "b"), CaseKey(1, "skipped")}
     assert isinstance(events[-1], RunFinished)
     assert events[-1].error == "interrupted"
+
+
+@pytest.mark.parametrize("replaced", [False, True], ids=["removed", "replaced by a new one"])
+def test_a_store_that_is_removed_while_it_is_written_to_is_no_success(
+    scribe: Scribe, replaced: bool
+) -> None:
+    writer = scribe.begun("r1", "a")
+    writer.save(CaseKey(0, "a"), scribe.result("a"))
+    for file in scribe.store.path.parent.glob("runs.db*"):
+        file.unlink()
+    if replaced:
+        scribe.whole("r2", "a")
+    with pytest.raises(StoreError, match="was removed or replaced while run #1 was written to it"):
+        writer.finished(scribe.over("r1"))
