@@ -45,17 +45,18 @@ class LineBook:
     ) -> None:
         self._keep, self._show, self._clock = keep, show, clock
         self._lock = threading.Lock()
-        self._pieces: dict[tuple[CaseKey | None, str], str] = {}
+        self._pieces: dict[tuple[CaseKey | None, str], _Piece] = {}
         self._meters: dict[CaseKey | None, _Meter] = {}
 
     def write(self, case: CaseKey | None, source: str, text: str) -> None:
         """Take a piece of text; what follows its last line break waits for the rest."""
         with self._lock:
-            *whole, rest = (self._pieces.pop((case, source), "") + text).split("\n")
-            if len(rest) > LONGEST_PIECE:
-                whole, rest = [*whole, rest], ""
-            elif rest:
-                self._pieces[case, source] = _last_written(rest)
+            piece = self._pieces.setdefault((case, source), _Piece())
+            *whole, rest = text.split("\n")
+            if whole:
+                whole[0] = piece.take() + whole[0]
+            if rest:
+                whole += piece.add(rest)
         for line in whole:
             self.line(case, source, line)
 
@@ -72,9 +73,10 @@ class LineBook:
         """A case is over: what it has not ended with a line break is a line all the same."""
         with self._lock:
             ends = [key for key in self._pieces if key[0] == case]
-            rests = [(source, self._pieces.pop((owner, source))) for owner, source in ends]
+            rests = [(source, self._pieces.pop((owner, source)).take()) for owner, source in ends]
         for source, rest in rests:
-            self.line(case, source, rest)
+            if rest:
+                self.line(case, source, rest)
         with self._lock:
             meter = self._meters.pop(case, None)
         if meter is not None and meter.dropped:
@@ -87,6 +89,28 @@ class LineBook:
             cases = {*self._meters, *(case for case, _ in self._pieces)}
         for case in cases:
             self.close(case)
+
+
+@dataclass(slots=True)
+class _Piece:
+    """What was printed since the last line break; put together once, in however many parts."""
+
+    parts: list[str] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, text: str) -> list[str]:
+        """Take a part without a line break; all of it comes back as a line when it is too long."""
+        if "\r" in text:
+            text = _last_written(self.take() + text)
+        self.parts.append(text)
+        self.size += len(text)
+        return [self.take()] if self.size > LONGEST_PIECE else []
+
+    def take(self) -> str:
+        """All of it; nothing is left."""
+        text = "".join(self.parts)
+        self.parts, self.size = [], 0
+        return text
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
@@ -48,6 +49,22 @@ def test_pieces_become_lines(desk: Desk, pieces: list[str], lines: list[str]) ->
     for piece in pieces:
         desk.book.write(A, "stdout", piece)
     assert desk.texts == lines
+
+
+def test_a_character_costs_the_same_however_much_waits_for_a_line_break(desk: Desk) -> None:
+    def cost_of(count: int) -> float:
+        began = time.thread_time()
+        for _ in range(count):
+            desk.book.write(A, "stdout", "x")
+        return time.thread_time() - began
+
+    early, late = [], []
+    for _ in range(3):
+        early.append(cost_of(4_000))
+        desk.book.write(A, "stdout", "x" * (LONGEST_PIECE - 10_000))
+        late.append(cost_of(4_000))
+        desk.book.write(A, "stdout", "\n")
+    assert min(late) < 4 * min(early)
 
 
 def test_cases_and_sources_do_not_mix(desk: Desk) -> None:
