@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -30,15 +31,18 @@ def built(model: type[M], **fields: Any) -> M:
     Every field must be given: defaults are not filled in.
     """
     made = model.__new__(model)
+    names, keeps_extra = _shape(model)
     object.__setattr__(made, "__dict__", fields)
-    object.__setattr__(made, "__pydantic_fields_set__", set(fields))
-    object.__setattr__(made, "__pydantic_extra__", {} if _keeps_extra(model) else None)
+    object.__setattr__(made, "__pydantic_fields_set__", names)
+    object.__setattr__(made, "__pydantic_extra__", {} if keeps_extra else None)
     object.__setattr__(made, "__pydantic_private__", None)
     return made
 
 
-def _keeps_extra(model: type[BaseModel]) -> bool:
-    return model.model_config.get("extra") == "allow"
+@functools.cache
+def _shape(model: type[BaseModel]) -> tuple[set[str], bool]:
+    """The names of all fields, shared by all instances since all are set, and what is extra."""
+    return set(model.model_fields), model.model_config.get("extra") == "allow"
 
 
 class Handwritten(PublicModel):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -189,14 +188,18 @@ class Recorder:
             self._stream.emit(kind, case=self.key, **fields)
 
 
-@contextlib.contextmanager
-def recording(recorder: Recorder) -> Iterator[Recorder]:
+class recording:  # noqa: N801 - used as a statement, `with recording(recorder):`
     """Within it, everything that happens in this context or under the recorder's run id is its."""
-    token = CURRENT.set(recorder)
-    enrol(recorder)
-    try:
-        yield recorder
-    finally:
-        recorder.seal()
-        dismiss(recorder)
-        CURRENT.reset(token)
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+
+    def __enter__(self) -> Recorder:
+        self._token = CURRENT.set(self._recorder)
+        enrol(self._recorder)
+        return self._recorder
+
+    def __exit__(self, *error: object) -> None:
+        self._recorder.seal()
+        dismiss(self._recorder)
+        CURRENT.reset(self._token)
