@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import Any
+
+from pydantic import BaseModel
 
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.tui.words import preview
 
 KEPT = 16
+COMPARED = frozenset({"args"})
+"""What is compared with the eval set, and so has to stay whole."""
 
 
 class ResultReader:
@@ -30,7 +36,23 @@ class ResultReader:
             return None
         result = self._store.result(run_id, key)
         if result is not None:
+            _cut_texts(result)
             self._kept[run_id, key] = result
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return result
+
+
+def _cut_texts(value: Any) -> Any:
+    """`value` with the beginnings of its long texts instead of them, changed in place.
+
+    What agents say has no limit, what a dashboard may need and how long it may look has one.
+    """
+    if isinstance(value, str):
+        return preview(value)
+    if isinstance(value, list):
+        value[:] = [_cut_texts(item) for item in value]
+    elif isinstance(value, dict | BaseModel):
+        held = value if isinstance(value, dict) else vars(value)
+        held.update({key: _cut_texts(held[key]) for key in held if key not in COMPARED})
+    return value

@@ -16,6 +16,8 @@ ELLIPSIS = "…"
 ENOUGH_FOR_A_MIDDLE = 6
 LONGEST_GRAPHEME = 8
 """Characters a cell that are looked at; a family of four is seven."""
+LONGEST_TEXT = 20_000
+"""Characters of one text that are looked at and kept: far more than any screen shows."""
 _FIRST_FLAG, _LAST_FLAG = "\U0001f1e6", "\U0001f1ff"
 _LOOSE_JOINER = re.compile("\u200d(?![^\x00-\xff])|(?<![^\x00-\xff])\u200d")
 
@@ -31,6 +33,13 @@ def clean(value: object, *, multiline: bool = False) -> str:
         return text
     text = visible(text, multiline=multiline).replace("\ufe0f", "")
     return _LOOSE_JOINER.sub("", text) if "\u200d" in text else text
+
+
+def preview(text: str) -> str:
+    """The beginning of a text that is too long to be looked at, and how much is left out."""
+    if len(text) <= LONGEST_TEXT:
+        return text
+    return f"{text[:LONGEST_TEXT]}… {len(text) - LONGEST_TEXT:,} more characters"
 
 
 def cells(text: str) -> int:

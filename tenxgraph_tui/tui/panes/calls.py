@@ -13,7 +13,7 @@ from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.tui.glyphs import ELLIPSIS, FAINT, GOOD, MUTED, NOTHING
 from tenxgraph_tui.tui.kit import cell, clip, join, pad, text
 from tenxgraph_tui.tui.words import cells as width_of
-from tenxgraph_tui.tui.words import clean, shorten, tail_of
+from tenxgraph_tui.tui.words import clean, preview, shorten, tail_of
 
 SHORTEST_NAME = 6
 SHORTEST_VALUE = 5
@@ -29,8 +29,8 @@ class Side:
 
 
 def value_text(value: Any) -> str:
-    """A JSON value on one line, as it would stand in a call."""
-    return clean(json.dumps(value, ensure_ascii=False, default=repr))
+    """The beginning of a JSON value on one line, as it would stand in a call."""
+    return clean(preview(json.dumps(value, ensure_ascii=False, default=repr)))
 
 
 @dataclass(frozen=True, slots=True)

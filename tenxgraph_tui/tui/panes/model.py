@@ -9,6 +9,7 @@ from tenxgraph_tui.evaluation.dataset import EvalCase, Invocation
 from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.tui.words import preview
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +58,8 @@ class DetailModel:
     def expected(self, turn: int) -> str | None:
         """The answer that the file expects in a turn, or None where it expects none."""
         if turn < len(self.turns):
-            return self.turns[turn].expected_text()
+            text = self.turns[turn].expected_text()
+            return preview(text) if text is not None else None
         found = self._recorded(turn).get("expected_response")
         return str(found) if found else None
 

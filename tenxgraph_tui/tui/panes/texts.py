@@ -10,8 +10,8 @@ from textual.content import Content
 
 from tenxgraph_tui.tui.glyphs import MUTED
 from tenxgraph_tui.tui.kit import join, text
+from tenxgraph_tui.tui.words import LONGEST_GRAPHEME, clean, pieces
 from tenxgraph_tui.tui.words import cells as width_of
-from tenxgraph_tui.tui.words import clean, pieces
 
 Word = tuple[str, bool]
 """A word with what follows it, and whether the other side has it too."""
@@ -78,10 +78,11 @@ def flow(words: Iterable[Word], cells: int, mark: str, at_most: int) -> list[Con
     Of a long text the first `at_most` lines are shown, then a line that says that there is more.
     """
     cells = max(1, cells)
+    longest = (at_most + 1) * cells * LONGEST_GRAPHEME
     lines: list[list[Content]] = [[]]
     used = 0
     for unit in _units(_atoms(words)):
-        wide = sum(width_of(atom.text) for atom in unit)
+        wide = sum(width_of(atom.text[:longest]) for atom in unit)
         after = unit[0].after
         if lines[-1] and (after == "\n" or used + 1 + min(wide, cells) > cells):
             lines.append([])
@@ -91,7 +92,7 @@ def flow(words: Iterable[Word], cells: int, mark: str, at_most: int) -> list[Con
             used += 1
         for atom in unit:
             style = "" if atom.same else f"underline {mark}"
-            for piece in pieces(atom.text, cells):
+            for piece in pieces(atom.text[:longest], cells):
                 if used + width_of(piece) > cells:
                     lines.append([])
                     used = 0

@@ -4,8 +4,9 @@ import pytest
 
 from tenxgraph_tui.evaluation.alignment import Mark, Row
 from tenxgraph_tui.evaluation.dataset import ToolCall
-from tenxgraph_tui.tui.panes.calls import Side, call_line
+from tenxgraph_tui.tui.panes.calls import Side, call_line, value_text
 from tenxgraph_tui.tui.panes.comparison import item
+from tenxgraph_tui.tui.words import LONGEST_TEXT
 
 BARE = ToolCall(name="search")
 GIVEN = ToolCall(name="search", args={"query": "rain"})
@@ -28,3 +29,7 @@ def test_an_actual_call_without_arguments_had_none() -> None:
 @pytest.mark.parametrize("cells", range(12))
 def test_a_call_that_accepts_any_arguments_fits_like_every_other(cells: int) -> None:
     assert call_line(BARE, cells, any_args=True).cell_length == cells
+
+
+def test_only_the_beginning_of_a_huge_argument_is_looked_at() -> None:
+    assert len(value_text("中" * 3_000_000)) < LONGEST_TEXT + 100

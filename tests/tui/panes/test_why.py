@@ -21,6 +21,7 @@ from tenxgraph_tui.evaluation.results import (
 from tenxgraph_tui.tui.panes import why
 from tenxgraph_tui.tui.panes.frame import case_line
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.words import LONGEST_TEXT
 
 Progress = Callable[..., DetailModel]
 TRACEBACK = """Traceback (most recent call last):
@@ -263,3 +264,9 @@ def test_a_passed_case_shows_its_answer() -> None:
     model = of(result)
     assert "answer    Expected words" in shown(model)
     assert case_line(model, 80).plain.startswith("✓ passed  1 of 1 criterion")
+
+
+def test_an_answer_without_a_blank_is_looked_at_only_as_far_as_it_is_shown() -> None:
+    case = EvalCase.single_turn("a", "Hello?", "中" * 5_000_000)
+    model = DetailModel(CaseKey(0, "a"), case)
+    assert len(model.expected(0) or "") < LONGEST_TEXT + 100
