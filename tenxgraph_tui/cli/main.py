@@ -57,6 +57,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _command(words: list[str]) -> int:
+    try:
+        Path.cwd()
+    except OSError as error:
+        told = error.strerror or error
+        raise UsageError(f"the working directory cannot be used: {told}") from None
     verb = words[0] if words else ""
     if verb in VERBS:
         make_parser, module = VERBS[verb]

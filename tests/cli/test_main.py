@@ -110,3 +110,16 @@ def test_what_escapes_becomes_an_exit_code(
     assert done.code == code
     assert told in done.err
     assert ("Traceback" in done.err) == (code == 3)
+
+
+def test_a_working_directory_that_is_gone_is_named(
+    shell: Shell, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "gone").mkdir()
+    monkeypatch.chdir(project / "gone")
+    (project / "gone").rmdir()
+    left = shell("run", str(project))
+    assert left.code == 2
+    assert left.err == (
+        "tenxgraph-tui: the working directory cannot be used: No such file or directory\n"
+    )
