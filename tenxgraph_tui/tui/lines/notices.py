@@ -98,7 +98,7 @@ def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
         lines += [*(text(part, WARN) for part in wrap(found, inner)), BLANK]
     lines += [
         _next("tenxgraph-tui PATH", "look in another folder or file", inner),
-        _next("NAME.evalset.json", "write one: cases, questions, expected answers", inner),
+        _next("NAME.evalset.json", "write one: cases, questions, answers", inner),
         BLANK,
         hairline(inner),
         BLANK,

@@ -18,6 +18,7 @@ from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
+from tenxgraph_tui.tui.standings import NOT_PASSED
 from tenxgraph_tui.tui.widgets.bars import KeyBar, RunStrip, TopBar
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
@@ -67,7 +68,7 @@ class DashboardScreen(Screen[None]):
     def __init__(self, context: Context, empty: Empty) -> None:
         super().__init__()
         self._shared, self._empty = context, empty
-        self._run_shown, self._doable = "", (False, False)
+        self._run_shown, self._doable = "", (False, False, False)
 
     def compose(self) -> ComposeResult:
         self.update_classes(classes_at(self.app.size), animate=False)
@@ -90,6 +91,8 @@ class DashboardScreen(Screen[None]):
         self._shared.changed.subscribe(self, lambda _: self.draw())
         self.empty.tell(self._empty)
         self.set_class(not self._shared.desk.catalog.files and not self._has_run(), "-empty")
+        if self.has_class("-empty"):
+            self.set_focus(self.empty)  # no key of a pane that is not there is offered
         self.draw()
 
     def _has_run(self) -> bool:
@@ -108,9 +111,20 @@ class DashboardScreen(Screen[None]):
         self.trouble.tell(desk.trouble)
         self._place_focus(in_trouble=desk.trouble is not None)
         self.view.look_at(self.table.key)
-        if (doable := (desk.is_busy, desk.standings.has_failed)) != self._doable:
+        doable = (desk.is_busy, desk.standings.has_failed, self._has_next())
+        if doable != self._doable:
             self._doable = doable
             self.refresh_bindings()
+
+    def _has_next(self) -> bool:
+        """Whether a case that did not pass is in sight."""
+        counts = self._shared.desk.state.counts
+        return not self.has_class("-trouble") and any(counts[status] for status in NOT_PASSED)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "next_failed":
+            return self._has_next()
+        return super().check_action(action, parameters)
 
     def _place_focus(self, *, in_trouble: bool) -> None:
         if self.has_class("-trouble") == in_trouble:

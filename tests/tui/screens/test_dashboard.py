@@ -504,3 +504,24 @@ async def test_the_help_fits_into_a_small_terminal_without_scrolling() -> None:
         sheet = on.app.screen.query_one("#help")
     assert "– not evaluated" in text
     assert sheet.max_scroll_y == 0
+
+
+async def test_an_empty_project_offers_no_key_of_a_case() -> None:
+    on = stage(Catalog((), "nothing", ("/nowhere",)))
+    async with on.app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: "q Quit" in screen_text(on.app))
+        footer = screen_text(on.app).splitlines()[-1]
+    assert footer.split()[:4] == ["b", "Eval", "sets", "p"]
+
+
+async def test_the_next_failed_case_is_offered_once_there_is_one() -> None:
+    on = stage()
+    async with on.app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "Next failed" not in screen_text(on.app)
+        await play(pilot, on, SCRIPT)
+        await until(pilot, lambda: "] Next failed" in screen_text(on.app))
+        error = Reply(seq=0, at=NOW, run_id=RUN, request="run", error="no", exit_code=5)
+        await play(pilot, on, [error])
+        await until(pilot, lambda: "esc Back to the cases" in screen_text(on.app))
+        assert "Next failed" not in screen_text(on.app)
