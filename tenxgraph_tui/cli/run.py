@@ -12,14 +12,14 @@ from pathlib import Path
 
 from tenxgraph_tui.cli import selection
 from tenxgraph_tui.cli.capture import Capture, CaptureSink
-from tenxgraph_tui.cli.compose import options, plans
+from tenxgraph_tui.cli.compose import options, plans, shown
 from tenxgraph_tui.cli.descriptors import StandardStreams
 from tenxgraph_tui.cli.interrupts import Interrupts
 from tenxgraph_tui.cli.logfile import LogFile
 from tenxgraph_tui.cli.narration import Narration
 from tenxgraph_tui.cli.reporting import Reports
 from tenxgraph_tui.cli.staying import staying
-from tenxgraph_tui.cli.verdict import BROKEN, exit_code
+from tenxgraph_tui.cli.verdict import BROKEN, MET, exit_code
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.events import RunFinished
 from tenxgraph_tui.evaluation.plan import SetPlan
@@ -45,6 +45,9 @@ def execute(arguments: argparse.Namespace) -> int:
             reason = f": no case matches {filters}" if filters else ""
             streams.tell(f"0 cases evaluated{reason}")
             return BROKEN
+        empty = [each.file for each in discovery.sets if not each.eval_set.eval_cases]
+        for file in empty:
+            streams.tell(f"{shown(file)} holds no cases: nothing in it can be checked")
         place = store_place(discovery.root)
         if place.note:
             streams.tell(place.note)
@@ -53,7 +56,8 @@ def execute(arguments: argparse.Namespace) -> int:
         )
         loaded = selection.loaded_before(discovery)
         sets = plans(request, read=loaded.__getitem__)
-        return HeadlessRun(request, sets, arguments, streams).execute()
+        least = BROKEN if empty else MET
+        return HeadlessRun(request, sets, arguments, streams, least).execute()
     finally:
         streams.close()
 
@@ -75,6 +79,8 @@ class HeadlessRun:
     sets: Sequence[SetPlan]
     arguments: argparse.Namespace
     streams: StandardStreams
+    least: int = MET
+    """The exit code that stands before the run: sets without cases are not outweighed by others."""
 
     def execute(self) -> int:
         """Carry it out and report it; the answer is the exit code."""
@@ -86,7 +92,7 @@ class HeadlessRun:
             code = exit_code(
                 finished, threshold=self.arguments.threshold, interrupted=interrupts.happened
             )
-            return self._leave(max(code, written), finished, run, interrupts)
+            return self._leave(max(self.least, code, written), finished, run, interrupts)
 
     def _run(self, store: RunStore, interrupts: Interrupts) -> tuple[Run, RunFinished]:
         with ExitStack() as stack:

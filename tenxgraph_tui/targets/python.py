@@ -15,6 +15,7 @@ from typing import Any
 from tenxgraph_tui.adapters import runnable_of
 from tenxgraph_tui.errors import TargetError, worded
 from tenxgraph_tui.evaluation.execution import Target
+from tenxgraph_tui.evaluation.heldtime import is_users
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.objects import target_of
 
@@ -177,12 +178,9 @@ def _parents(name: str) -> set[str]:
 def _place(error: BaseException) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno}"
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith("<") and frame.filename != __file__
-    ]
-    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [frame for frame in frames if is_users(frame.filename)]
+    return f"{theirs[-1].filename}:{theirs[-1].lineno}" if theirs else ""
 
 
 def _a(found: Any) -> str:

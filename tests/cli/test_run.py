@@ -107,6 +107,16 @@ def test_neither_is_a_set_without_cases_or_with_skipped_ones(
     assert "skipped: a (later)" in done.out
 
 
+def test_a_set_without_cases_is_not_outweighed_by_one_that_passes(
+    shell: Shell, write_set: WriteSet
+) -> None:
+    write_set(case("a"))
+    write_set(name="empty")
+    done = shell("run")
+    assert done.code == 3
+    assert "empty.evalset.json holds no cases: nothing in it can be checked" in done.err
+
+
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
