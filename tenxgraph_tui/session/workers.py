@@ -27,7 +27,7 @@ GRACE = 0.5
 PATIENCE = 5.0
 """Seconds that a worker has to leave after it has answered."""
 
-KEPT_LINES = 50
+KEPT_LINES = 200
 LONGEST_LINE = 2000
 
 

@@ -13,6 +13,7 @@ from tenxgraph_tui.tui.pump import WorkerEnded
 CONTEXT = 2
 LARGEST_FILE = 2_000_000
 SHOWN_STDERR = 12
+CRASH, CURRENT_THREAD = "Fatal Python error", "Current thread"
 
 _FILE, _LINE = r"[^\s:,;'\"()]+\.(?:py|json|toml)", r"(?::|,? line )"
 _PLACE = re.compile(rf"(?P<file>{_FILE}){_LINE}(?P<line>\d+)")
@@ -88,8 +89,19 @@ def crashed(ended: WorkerEnded, *, done: int, planned: int, target: str) -> Trou
             ),
             ("then", "r runs again, esc shows the cases"),
         ),
-        output=ended.stderr[-SHOWN_STDERR:],
+        output=_telling(ended.stderr),
     )
+
+
+def _telling(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The last lines; of a crash the first, which name the line of the agent that it came from."""
+    crash = [at for at, line in enumerate(lines) if line.startswith(CRASH)]
+    if not crash:
+        return lines[-SHOWN_STDERR:]
+    told = [line for line in lines[crash[-1] :] if line.strip()]
+    current = [at for at, line in enumerate(told) if line.startswith(CURRENT_THREAD)]
+    frames = told[current[0] + 1 :] if current else told[1:]
+    return (told[0], *frames)[:SHOWN_STDERR]
 
 
 def broken_off(error: str) -> Trouble:

@@ -265,7 +265,7 @@ def test_a_flood_on_both_pipes_is_read_to_its_end() -> None:
 
     assert len(watcher.texts()) == 3000
     assert left.said[-1] == "the last"
-    assert len(left.said) <= 50
+    assert len(left.said) <= 200
 
 
 def test_a_listener_that_raises_is_no_reason_to_stop_reading(

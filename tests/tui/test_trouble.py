@@ -6,7 +6,7 @@ import pytest
 
 from tenxgraph_tui.evaluation.events import Reply
 from tenxgraph_tui.tui.pump import WorkerEnded
-from tenxgraph_tui.tui.trouble import Trouble, broken_off, crashed, refused
+from tenxgraph_tui.tui.trouble import SHOWN_STDERR, Trouble, broken_off, crashed, refused
 
 SOURCE = "def forecast():\n    days = 1\n    retrun days\n\nlast = 5\n"
 
@@ -97,6 +97,20 @@ def test_remedy_and_traceback_of_the_worker_are_passed_on() -> None:
     trouble = refusal("no", remedy="install it", traceback="first\nsecond")
     assert ("remedy", "install it") in trouble.facts
     assert trouble.output == ("first", "second")
+
+
+def test_a_crash_in_c_shows_where_it_happened() -> None:
+    said = ("noise", "Fatal Python error: Segmentation fault", "", "Thread 1:", "  File waiting")
+    said += ("", "Current thread 2:", '  File "agents.py", line 3 in look', *["  File below"] * 30)
+    trouble = crashed(WorkerEnded("one", -11, said), done=0, planned=2, target="agents.py:slow")
+    assert trouble.output[:2] == (said[1], '  File "agents.py", line 3 in look')
+    assert len(trouble.output) == SHOWN_STDERR
+
+
+def test_without_a_crash_the_last_lines_are_shown() -> None:
+    said = tuple(f"line {number}" for number in range(30))
+    trouble = crashed(WorkerEnded("one", 7, said), done=0, planned=2, target="agents.py:slow")
+    assert trouble.output == said[-SHOWN_STDERR:]
 
 
 def test_a_run_that_broke_off_says_why() -> None:
