@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -47,9 +48,10 @@ def start(
         ConfigError: there is no such preset, or the config file is wrong.
         StoreError: the run store cannot be read.
     """
-    app, control = make_app(
-        paths=paths, target=target, preset=preset, config=config, python=python, run=run
-    )
+    with uncollected():
+        app, control = make_app(
+            paths=paths, target=target, preset=preset, config=config, python=python, run=run
+        )
     if sys.__stderr__ is None or not sys.__stderr__.isatty():
         raise UsageError("the dashboard is drawn on standard error, which is not a terminal here")
     try:
@@ -146,6 +148,19 @@ def can_draw_unicode() -> bool:
     """Whether the terminal was announced to understand more than ASCII."""
     stream = sys.__stderr__
     return stream is not None and (stream.encoding or "").lower().replace("-", "") == "utf8"
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """What is made here stays: looking through it for garbage would take longer than making it."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @contextmanager

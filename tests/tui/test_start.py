@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import gc
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -111,3 +113,24 @@ async def test_a_past_run_is_shown_with_the_results_of_its_cases(folder: Path) -
         await pilot.press("]")
         await until(pilot, lambda: "the service was away" in screen_text(app))
         await until(pilot, lambda: "What about paris?" in screen_text(app))
+
+
+@pytest.fixture
+def unfrozen() -> Iterator[None]:
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("unfrozen")
+def test_nothing_is_collected_while_what_stays_is_made() -> None:
+    with starting.uncollected():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 0
+
+
+def test_a_start_that_fails_leaves_the_collector_as_it_was() -> None:
+    with pytest.raises(UsageError), starting.uncollected():
+        raise UsageError("there is no such path")
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
