@@ -6,19 +6,18 @@ import base64
 import hashlib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenxgraph_tui.evaluation.reporters.case_view import CaseView
 from tenxgraph_tui.evaluation.reporters.file import FileReporter
 from tenxgraph_tui.evaluation.reporters.included import Included
-from tenxgraph_tui.evaluation.reporters.page import Page
 from tenxgraph_tui.evaluation.results import EvalReport, ReportSource
 from tenxgraph_tui.evaluation.visible import visible
 
 if TYPE_CHECKING:
     from jinja2 import Template
     from markupsafe import Markup
+
+    from tenxgraph_tui.evaluation.reporters.case_view import CaseView
 
 
 class HTMLReporter(FileReporter):
@@ -60,6 +59,9 @@ class HTMLReporter(FileReporter):
 
     def chunks(self, report: ReportSource) -> Iterator[str]:
         """The text of the page, a case at a time; the results are read once."""
+        from tenxgraph_tui.evaluation.reporters.case_view import CaseView
+        from tenxgraph_tui.evaluation.reporters.page import Page
+
         templates = page_templates()
         page = Page.of(report)
         results = map(self._included.of, report.iter_results())
@@ -107,6 +109,8 @@ def page_templates() -> Templates:
 
 
 def _file(name: str) -> str:
+    from importlib.resources import files
+
     folder = files("tenxgraph_tui.evaluation.reporters") / "templates"
     return (folder / name).read_text(encoding="utf-8")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import math
 import re
@@ -10,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from tenxgraph_tui.evaluation.reporters import cuts, rows
 from tenxgraph_tui.evaluation.reporters.file import FileReporter
@@ -200,13 +200,13 @@ def _properties(facts: Iterator[tuple[str, str]], margin: str) -> str:
 
 def _attributes(facts: Mapping[str, str], limit: int = MESSAGE) -> str:
     return "".join(
-        f" {name}={quoteattr(cuts.one_line(visible(value), limit))}"
+        f' {name}="{html.escape(cuts.one_line(visible(value), limit))}"'
         for name, value in facts.items()
     )
 
 
 def _text(text: str, limit: int) -> str:
-    return escape(cuts.at_bytes(visible(text, multiline=True), limit))
+    return html.escape(cuts.at_bytes(visible(text, multiline=True), limit), quote=False)
 
 
 def _finite(seconds: float) -> float:
