@@ -329,6 +329,7 @@ def run_until(told: str, cwd: Path, *words: str, signals: int) -> tuple[int, str
 
 @pytest.mark.parametrize("agent", ["slow", "stuck"])
 def test_interrupting_a_run(write_set: WriteSet, project: Path, agent: str) -> None:
+    """EDGE-CASES B54."""
     (project / "wait.py").write_text(BLOCKING)
     write_set(case("a"), *(case(f"w{number}", metadata={}) for number in range(5)))
     words = ("--target", f"wait.py:{agent}", "--max-concurrency", "2")
@@ -418,6 +419,7 @@ def test_a_file_of_the_project_shadows_nothing_of_ours(write_set: WriteSet, proj
 def test_any_encoding_gives_a_report(
     write_set: WriteSet, project: Path, environment: dict[str, str]
 ) -> None:
+    """EDGE-CASES B68."""
     write_set(case("日本", "中国"), case("b"))
     words = [*COMMAND, "--report", "json", "--output-dir", "out"]
     done = subprocess.run(

@@ -26,6 +26,7 @@ from tenxgraph_tui.evaluation.events import RunFinished
     ],
 )
 def test_exit_code(counts: dict[str, int], threshold: float, code: int) -> None:
+    """EDGE-CASES B61."""
     finished = RunFinished.model_validate({"seq": 0, "at": 0.0, "run_id": "r", **counts})
     assert exit_code(finished, threshold=threshold) == code
     assert exit_code(finished, threshold=threshold, interrupted=True) == 130

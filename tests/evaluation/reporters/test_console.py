@@ -189,6 +189,7 @@ def test_a_large_set_lists_what_did_not_pass() -> None:
 
 
 def test_a_long_reason_is_cut_after_some_lines() -> None:
+    """EDGE-CASES B69."""
     result = EvalCaseResult.failure("a", "\n".join(f"line {number}" for number in range(50)))
     text = printed(EvalReport.create("s", [result]))
     assert "line 5" in text
