@@ -13,6 +13,7 @@ from tenxgraph_tui.tui.pump import WorkerEnded
 CONTEXT = 2
 LARGEST_FILE = 2_000_000
 SHOWN_STDERR = 12
+NO_JUDGE = "judge not available"
 CRASH, CURRENT_THREAD = "Fatal Python error", "Current thread"
 
 _FILE, _LINE = r"[^\s:,;'\"()]+\.(?:py|json|toml)", r"(?::|,? line )"
@@ -57,6 +58,8 @@ def refused(reply: Reply, *, target: str, root: Path) -> Trouble:
     told = _taken_apart(reply.error or "no reason was given", root)
     subject, headline = SUBJECTS.get(reply.exit_code, ("Run", "the run could not start"))
     facts = [("remedy", text) for text in (told.remedy, *_texts(reply.data.get("remedy"))) if text]
+    needs_judge = told.message.startswith(NO_JUDGE)
+    then = "p chooses another preset, esc goes back" if needs_judge else "r tries again"
     return Trouble(
         headline=told.headline or headline,
         subject=subject,
@@ -65,7 +68,7 @@ def refused(reply: Reply, *, target: str, root: Path) -> Trouble:
         message=told.message,
         place=told.place,
         excerpt=told.excerpt,
-        facts=(*facts, ("then", "r tries again")),
+        facts=(*facts, ("then", then)),
         output=tuple(_texts(reply.data.get("traceback"))),
     )
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tenxgraph_tui.evaluation.criteria.judged import NOT_AVAILABLE
 from tenxgraph_tui.evaluation.events import Reply
 from tenxgraph_tui.tui.pump import WorkerEnded
 from tenxgraph_tui.tui.trouble import SHOWN_STDERR, Trouble, broken_off, crashed, refused
@@ -128,3 +129,8 @@ def test_a_run_that_broke_off_says_why() -> None:
 def test_a_worker_that_died_says_what_is_kept(done: int, planned: int, kept: str) -> None:
     trouble = crashed(WorkerEnded("one", 7), done=done, planned=planned, target="agents.py:slow")
     assert trouble.headline == f"the worker stopped with exit code 7, {kept}"
+
+
+def test_a_judge_that_is_not_available_is_answered_with_another_preset() -> None:
+    trouble = refusal(f"{NOT_AVAILABLE}: response_match needs a model (config: relaxed)", 4)
+    assert dict(trouble.facts)["then"] == "p chooses another preset, esc goes back"

@@ -36,6 +36,7 @@ class DashboardScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b", "side('browser')", "Eval sets", id="dashboard.sets"),
         Binding("p", "side('presets')", "Preset", id="dashboard.preset"),
+        Binding("escape", "to_cases", "Back to the cases", show=False, id="dashboard.back"),
         Binding("right_square_bracket", "next_failed(1)", "Next failed", id="cases.next_failed"),
         Binding(
             "left_square_bracket",
@@ -124,6 +125,8 @@ class DashboardScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "next_failed":
             return self._has_next()
+        if action == "to_cases":
+            return self.has_class("-trouble") or not self.has_class("-empty")
         return super().check_action(action, parameters)
 
     def _place_focus(self, *, in_trouble: bool) -> None:
@@ -134,6 +137,7 @@ class DashboardScreen(Screen[None]):
 
     def action_side(self, pane: str) -> None:
         """Go to the browser or the presets; where they have no room, open them over the cases."""
+        self._leave_trouble()
         if self.size.width < WIDE_FROM:
             self.app.push_screen(Drawer(self._shared, pane), self._leave_drawer)
             return
@@ -188,10 +192,16 @@ class DashboardScreen(Screen[None]):
         self.presets.refresh()
         self.draw()
 
+    def action_to_cases(self) -> None:
+        """Leave whatever stands in the place of the cases, or the pane beside them."""
+        self._leave_trouble()
+        self.set_focus(self.table)
+
     @on(TroubleView.Dismissed)
-    def _dismiss(self) -> None:
-        self._shared.desk.trouble = None
-        self.draw()
+    def _leave_trouble(self) -> None:
+        if self._shared.desk.trouble is not None:
+            self._shared.desk.trouble = None
+            self.draw()
 
     def follow(self, case: CaseId) -> CaseKey | None:
         """Put the table's cursor on a case, if it is part of what the table shows."""

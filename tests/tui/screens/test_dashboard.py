@@ -525,3 +525,47 @@ async def test_the_next_failed_case_is_offered_once_there_is_one() -> None:
         await play(pilot, on, [error])
         await until(pilot, lambda: "esc Back to the cases" in screen_text(on.app))
         assert "Next failed" not in screen_text(on.app)
+
+
+@pytest.mark.parametrize("size", [WIDE, SMALL], ids=["beside the cases", "in a drawer"])
+@pytest.mark.parametrize(
+    ("key", "pane"), [("b", Browser), ("p", PresetPanel)], ids=["eval sets", "preset"]
+)
+async def test_from_an_error_one_key_leads_to_a_pane_and_escape_to_the_cases(
+    size: tuple[int, int], key: str, pane: type[Browser | PresetPanel]
+) -> None:
+    on = stage()
+    async with on.app.run_test(size=size) as pilot:
+        await pilot.press("r")
+        await play(pilot, on, [refusal(on)])
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(on.app.focused, pane))
+        await until(pilot, lambda: on.app.focused is not None and on.app.focused.size.height > 0)
+        assert "no case was run" not in screen_text(on.app)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(on.app.screen, DashboardScreen))
+        await until(pilot, lambda: table(on).has_focus)
+        assert "london_now" in screen_text(on.app)
+
+
+async def test_escape_leaves_an_error_whatever_has_the_focus() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE) as pilot:
+        await pilot.press("r")
+        await play(pilot, on, [refusal(on)])
+        on.app.screen.set_focus(None)
+        await pilot.press("escape")
+        await until(pilot, lambda: table(on).has_focus)
+        assert on.desk.trouble is None
+
+
+def refusal(on: Stage) -> Reply:
+    """What a worker says that cannot begin."""
+    return Reply(
+        seq=0,
+        at=NOW,
+        run_id=on.children[-1].request.run_id,
+        request="run",
+        error="judge not available: response_match needs a model",
+        exit_code=4,
+    )
