@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import functools
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -70,8 +70,22 @@ def unknown_keys(value: Any, path: str = "") -> Iterator[str]:
     if isinstance(value, BaseModel):
         for key in value.model_extra or ():
             yield f"{path}.{key}".removeprefix(".")
-        for name in type(value).model_fields:
+        for name in _nested(type(value)):
             yield from unknown_keys(getattr(value, name), f"{path}.{name}".removeprefix("."))
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from unknown_keys(item, f"{path}[{index}]")
+
+
+@functools.cache
+def _nested(model: type[BaseModel]) -> tuple[str, ...]:
+    """The fields that may hold models: most hold texts and numbers, and need no look."""
+    return tuple(
+        name for name, field in model.model_fields.items() if _holds_models(field.annotation)
+    )
+
+
+def _holds_models(annotation: Any) -> bool:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return True
+    return any(map(_holds_models, get_args(annotation)))
