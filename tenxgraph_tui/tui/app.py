@@ -43,6 +43,7 @@ class TenxApp(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "run", "Run", id="run.start"),
         Binding("f", "rerun_failed", "Rerun failed", id="run.failed"),
+        Binding("f", "nothing_failed", show=False),  # where the one above has nothing to do
         Binding("x", "cancel_run", "Cancel run", id="run.cancel"),
         Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
         Binding("ctrl+p", "command_palette", "Commands", key_display="ctrl+p", id="app.palette"),
@@ -111,6 +112,10 @@ class TenxApp(App[int]):
     def action_rerun_failed(self) -> None:
         """Run what did not pass when it last ran."""
         self._start(self.desk.failed_ids())
+
+    def action_nothing_failed(self) -> None:
+        """Say why nothing is run again."""
+        self.notify(self.desk.why_none_failed(), title="Nothing to rerun", markup=False)
 
     def _start(self, only: Iterable[CaseId] | None) -> None:
         while isinstance(self.screen, (Drawer, HelpScreen)):

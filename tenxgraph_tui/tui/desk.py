@@ -83,6 +83,7 @@ class Desk:
 
     def _finished(self, event: RunFinished) -> None:
         self.is_busy = self.is_stopping = False
+        self.standings.end()
         if event.error and not self.state.done:
             self.trouble = broken_off(event.error)
 
@@ -102,6 +103,7 @@ class Desk:
                     error=None if was_stopping else "the worker stopped",
                 )
             )
+            self.standings.end()
         if not was_stopping:
             self.trouble = crashed(ended, done=done, planned=planned, target=self.target_name())
 
@@ -122,6 +124,14 @@ class Desk:
     def not_passed(self) -> list[CaseKey]:
         """The attempts that failed or errored, in file order."""
         return [case.key for case in self.state.cases.values() if case.status in NOT_PASSED]
+
+    def why_none_failed(self) -> str:
+        """What to say where a case that did not pass was asked for and there is none."""
+        if self.is_busy:
+            return "No case has failed so far."
+        if self.state.started_at is None:
+            return "No case has run yet. r runs them."
+        return "No case failed in this run."
 
     def failed_ids(self) -> list[CaseId]:
         """The cases that did not pass when they last ran, in the order of the catalog."""

@@ -20,12 +20,14 @@ class Standings:
         self._passed_in: Counter[str] = Counter()
         self._counted: set[CaseId] = set()
         self._failed: set[CaseId] = set()
+        self._pending: set[CaseId] = set()
 
     def begin(self, cases: Iterable[tuple[CaseId, CaseProgress]]) -> None:
         """These cases run again: what was known of them is over."""
         for case, progress in cases:
             self._latest[case] = progress
             self._forget(case)
+            self._pending.add(case)
 
     def finish(self, case: CaseId, status: CaseStatus) -> None:
         self._forget(case)
@@ -35,7 +37,13 @@ class Standings:
         elif status in NOT_PASSED:
             self._failed.add(case)
 
+    def end(self) -> None:
+        """The run is over: what it did not get to did not pass."""
+        self._failed |= self._pending
+        self._pending.clear()
+
     def _forget(self, case: CaseId) -> None:
+        self._pending.discard(case)
         self._failed.discard(case)
         if case in self._counted:
             self._counted.remove(case)
@@ -51,7 +59,7 @@ class Standings:
 
     @property
     def failed(self) -> frozenset[CaseId]:
-        """The cases that did not pass when they last ran."""
+        """The cases that did not pass when they last ran, those that were cancelled among them."""
         return frozenset(self._failed)
 
     @property

@@ -97,6 +97,8 @@ class CaseScreen(Screen[CaseKey]):
         """The next case that did not pass, around the end if need be."""
         bad = self._shared.desk.not_passed()
         if not bad:
+            told = self._shared.desk.why_none_failed()
+            self.notify(told, title="Nothing to go to", markup=False)
             return
         if self._key in bad:
             self._key = bad[(bad.index(self._key) + step) % len(bad)]

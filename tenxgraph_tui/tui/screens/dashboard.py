@@ -45,6 +45,7 @@ class DashboardScreen(Screen[None]):
             show=False,
             id="cases.previous_failed",
         ),
+        Binding("right_square_bracket,left_square_bracket", "none_failed", show=False),
         Binding("1", "view('Why')", "Why", show=False, id="detail.why"),
         Binding("2", "view('Trajectory')", "Trajectory", show=False, id="detail.trajectory"),
         Binding("d", "divergence", "First divergence", show=False, id="detail.divergence"),
@@ -125,6 +126,8 @@ class DashboardScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "next_failed":
             return self._has_next()
+        if action == "none_failed":
+            return not (self.has_class("-trouble") or self.has_class("-empty"))
         if action == "to_cases":
             return self.has_class("-trouble") or not self.has_class("-empty")
         return super().check_action(action, parameters)
@@ -153,6 +156,10 @@ class DashboardScreen(Screen[None]):
     def action_next_failed(self, step: int) -> None:
         """Go to the next case that did not pass, whichever pane has the focus."""
         self.table.to_next_failed(step)
+
+    def action_none_failed(self) -> None:
+        """Say why there is nothing to go to."""
+        self.notify(self._shared.desk.why_none_failed(), title="Nothing to go to", markup=False)
 
     @on(CaseTable.Moved)
     def _look(self, message: CaseTable.Moved) -> None:

@@ -199,7 +199,7 @@ async def test_f_runs_again_what_did_not_pass() -> None:
     on = stage()
     async with on.app.run_test(size=WIDE) as pilot:
         assert "f Rerun failed" not in screen_text(on.app)
-        await play(pilot, on, [*SCRIPT, *Script().end().events])
+        await play(pilot, on, SCRIPT)
         assert "f Rerun failed" in screen_text(on.app)
         await pilot.press("f")
         failed = ("tokyo_forecast", "osaka_weekend", "seven_day_table")
@@ -557,6 +557,48 @@ async def test_escape_leaves_an_error_whatever_has_the_focus() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: table(on).has_focus)
         assert on.desk.trouble is None
+
+
+async def test_f_runs_again_what_was_cancelled_too() -> None:
+    over = catalog(weather=["passes", "fails", "waits"])
+    on = stage(over)
+    async with on.app.run_test(size=WIDE) as pilot:
+        script = Script().begin(over).finish(CaseKey(0, "passes"))
+        script.finish(CaseKey(0, "fails"), CaseStatus.FAILED, (0.0, 0.0, 0.0))
+        await play(pilot, on, script.end(was_cancelled=True).events)
+        await pilot.press("f")
+    assert on.children[0].request.sets == (
+        SetRequest(path="weather.evalset.json", ids=("fails", "waits")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "title"),
+    [
+        pytest.param("f", "Nothing to rerun", id="to run again"),
+        pytest.param("]", "Nothing to go to", id="to go to"),
+        pytest.param("[", "Nothing to go to", id="to go back to"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("has_run", "told"),
+    [
+        pytest.param(False, "No case has run yet. r runs them.", id="before a run"),
+        pytest.param(True, "No case failed in this run.", id="after one without failures"),
+    ],
+)
+async def test_a_key_that_finds_nothing_that_failed_says_so(
+    key: str, title: str, told: str, *, has_run: bool
+) -> None:
+    over = catalog(weather=["passes"])
+    on = stage(over)
+    async with on.app.run_test(size=MEDIUM, notifications=True) as pilot:
+        if has_run:
+            await play(pilot, on, Script().begin(over).finish(CaseKey(0, "passes")).end().events)
+        await pilot.press(key)
+        await until(pilot, lambda: title in screen_text(on.app))
+        assert told in screen_text(on.app)
+        assert on.children == []
 
 
 def refusal(on: Stage) -> Reply:
