@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tenxgraph_tui.evaluation.dataset import EvalCase, Invocation
-from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo
+from tenxgraph_tui.evaluation.events import CaseStatus, Log, SetInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.tui.words import preview
@@ -18,7 +18,7 @@ class DetailModel:
 
     `case` is None where its file cannot be read (any more), `result` until it is in the store,
     `progress` where no run has planned the case. `is_read` is false while the store is being
-    asked for the result. `now` is in Unix seconds.
+    asked for the result. `now` is in Unix seconds. `log` is what was said while the case ran.
     """
 
     key: CaseKey
@@ -28,6 +28,7 @@ class DetailModel:
     set_info: SetInfo | None = None
     now: float = 0.0
     is_read: bool = True
+    log: tuple[Log, ...] = ()
 
     @property
     def status(self) -> CaseStatus:

@@ -10,7 +10,7 @@ from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Verdict
 from tenxgraph_tui.tui.glyphs import MUTED, WARN
 from tenxgraph_tui.tui.kit import BLANK, clip, text
-from tenxgraph_tui.tui.panes import findings, states
+from tenxgraph_tui.tui.panes import findings, printed, states
 from tenxgraph_tui.tui.panes.blocks import QUIET, head, labelled, name_cells, paragraph, room_beside
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.space import Space
@@ -22,7 +22,8 @@ IN_ORDER = (Verdict.ERROR, Verdict.FAILED, Verdict.NOT_EVALUATED, Verdict.PASSED
 def lines(model: DetailModel, width: int, height: int) -> list[Content]:
     """Every line is at most `width` cells; there may be more lines than `height`."""
     space = Space(width, height)
-    blocks = [block for block in _blocks(model, space) if block]
+    said = [printed.notes(model.log, space), printed.printed(model.log, space)]
+    blocks = [block for block in (*_blocks(model, space), *said) if block]
     found: list[Content] = []
     for index, block in enumerate(blocks):
         if index and space.is_roomy:

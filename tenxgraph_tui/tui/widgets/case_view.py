@@ -11,11 +11,12 @@ from textual.containers import Container
 from textual.getters import query_one
 from textual.worker import Worker, WorkerState
 
-from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.events import CaseStatus, Log
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.panes.printed import lines_of
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.widgets.detail import CaseDetail
 
@@ -49,6 +50,8 @@ class CaseView(Container):
         self._asked: tuple[str, CaseKey] | None = None
         self._seen: Sight | None = None
         self._patience = PATIENCE
+        self._logged_at: tuple[CaseKey, Log | None] | None = None
+        self._logged: tuple[Log, ...] = ()
 
     def compose(self) -> ComposeResult:
         yield CaseDetail(full_screen=self._full_screen)
@@ -83,7 +86,16 @@ class CaseView(Container):
             set_info=desk.state.sets[key.set_index],
             now=self._clock(),
             is_read=result is not None or not self._patience,
+            log=self._log(key),
         )
+
+    def _log(self, key: CaseKey) -> tuple[Log, ...]:
+        """What was said of a case; looked up again only when anything was said."""
+        log = self._desk.state.log
+        last = (key, log[-1] if log else None)
+        if last != self._logged_at:
+            self._logged_at, self._logged = last, lines_of(key, log)
+        return self._logged
 
     def _result(self, key: CaseKey) -> EvalCaseResult | None:
         run_id = self._desk.state.run_id
@@ -121,7 +133,8 @@ class CaseView(Container):
 def _sight(model: DetailModel, run_id: str) -> Sight:
     """What can be seen of a case: as long as it is the same, nothing is drawn again."""
     progress = model.progress
-    seen = (run_id, model.key, model.status, id(model.case), id(model.result), model.is_read)
+    said = model.log[-1].seq if model.log else None
+    seen = (run_id, model.key, model.status, id(model.case), id(model.result), model.is_read, said)
     if progress is None or progress.status is not CaseStatus.RUNNING:
         return (*seen, progress is None)
     doing = (progress.turn, progress.node, progress.step, progress.steps, len(progress.verdicts))

@@ -213,5 +213,6 @@ def _is_same(before: DetailModel, after: DetailModel) -> bool:
         and before.result is after.result
         and before.case is after.case
         and before.status == after.status
+        and before.log == after.log
         and after.status is not CaseStatus.RUNNING
     )

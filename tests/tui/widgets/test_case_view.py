@@ -3,10 +3,11 @@ from __future__ import annotations
 import threading
 
 from tenxgraph_tui.errors import StoreError
+from tenxgraph_tui.evaluation.events import Log
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.tui.results import KEPT, ResultReader
 from tenxgraph_tui.tui.widgets.case_view import PATIENCE, CaseView
-from tests.tui.script import RUN, SCRIPT, Stage, play, screen_text, stage, until
+from tests.tui.script import RUN, SCRIPT, SUPPORT, Script, Stage, play, screen_text, stage, until
 
 
 class Shelf:
@@ -95,6 +96,23 @@ async def test_a_store_that_cannot_be_read_is_said_and_ends_nothing() -> None:
         await until(pilot, lambda: "tokyo_forecast [/]" in screen_text(on.app))
         await pilot.press("down")
         assert on.app.is_running
+
+
+async def test_what_blocks_a_running_case_is_told_while_it_runs() -> None:
+    on = stage()
+    running = CaseKey(1, SUPPORT[0])
+    async with on.app.run_test(size=(120, 40)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("home")
+        script = Script()
+        script.add(Log, case=running, source="tenxgraph", text="holds the event loop at a.py:3")
+        script.add(Log, case=running, text="asking the shop")
+        script.add(Log, case=TOKYO, text="of another case")
+        await play(pilot, on, script.events)
+        await until(pilot, lambda: "printed   asking the shop" in screen_text(on.app))
+        text = screen_text(on.app)
+    assert "note      holds the event loop at a.py:3" in text
+    assert "of another case" not in text
 
 
 async def test_cases_that_have_not_finished_are_not_asked_for() -> None:
