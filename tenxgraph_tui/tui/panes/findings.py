@@ -29,6 +29,8 @@ SHOWN_BY = {
     "factual_accuracy": ANSWERS,
 }
 """What each criterion looked at; what two criteria looked at is shown once."""
+WITH_ANSWER = {ANSWERS, "contains_keywords"}
+"""What is drawn with the answer beside it."""
 
 
 def evidence(

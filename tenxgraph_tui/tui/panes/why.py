@@ -84,9 +84,10 @@ def _explained(model: DetailModel, result: EvalCaseResult, space: Space) -> list
     loud = [r for r in ordered if r.verdict not in QUIET]
     quiet = [r for r in ordered if r.verdict in QUIET]
     blocks += [_criterion(model, criterion, names, space, drawn) for criterion in loud]
-    if not loud and not result.is_error:
-        blocks.append(findings.answer(model, space))
     blocks.append(_folded(quiet, names, space.width))
+    if not result.is_error and not drawn & findings.WITH_ANSWER:
+        # below what failed, but above all else where nothing did
+        blocks.insert(len(blocks) if loud else -1, findings.answer(model, space))
     return blocks
 
 

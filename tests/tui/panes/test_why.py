@@ -270,3 +270,18 @@ def test_an_answer_without_a_blank_is_looked_at_only_as_far_as_it_is_shown() -> 
     case = EvalCase.single_turn("a", "Hello?", "中" * 5_000_000)
     model = DetailModel(CaseKey(0, "a"), case)
     assert len(model.expected(0) or "") < LONGEST_TEXT + 100
+
+
+def test_the_answer_is_shown_too_where_only_the_calls_were_wrong(tokyo: DetailModel) -> None:
+    assert tokyo.result is not None
+    right = CriterionResult.judged("rouge_match", Score(1.0, "", {}), 0.6)
+    results = [r for r in tokyo.result.criterion_results if r.criterion != "rouge_match"]
+    result = tokyo.result.model_copy(update={"criterion_results": [*results, right]})
+    lines = shown(replace(tokyo, result=result))
+    at = next(index for index, line in enumerate(lines) if line.startswith("answer "))
+    assert lines[at].endswith(tokyo.result.actual_response)
+    assert any(line.startswith("✓ rouge_match") for line in lines[:at])
+
+
+def test_the_answer_stands_once_where_it_is_compared(tokyo: DetailModel) -> None:
+    assert not any(line.startswith("answer ") for line in shown(tokyo))
