@@ -52,10 +52,17 @@ class Catalog:
     looked_in: tuple[str, ...] = ()
     _cases: dict[CaseId, EvalCase] = field(default_factory=dict)
     _paths: dict[str, str] = field(default_factory=dict)
+    _runnable: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for file in self.files:
             self._cases.update({CaseId(file.path, case.eval_id): case for case in file.cases})
+            count = sum(not case.metadata.get("skip") for case in file.cases)
+            self._runnable[file.path] = count
+
+    def runnable_in(self, path: str) -> int:
+        """How many cases of a file a run does not leave out."""
+        return self._runnable.get(path, 0)
 
     def __len__(self) -> int:
         return len(self._cases)

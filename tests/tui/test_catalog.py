@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
+from tests.tui.script import eval_set
 
 HERE = Path.cwd()
 
@@ -34,3 +35,11 @@ def test_a_name_that_two_files_end_in_is_neither() -> None:
 
 def test_a_file_outside_is_not_taken_for_one_of_the_same_name() -> None:
     assert over(HERE / "weather.evalset.json").path_of("/x/weather.evalset.json").startswith("/x/")
+
+
+def test_cases_that_are_skipped_are_not_counted_among_those_that_can_run() -> None:
+    weather = eval_set("weather", ["a", "b", "c"])
+    weather.eval_cases[1].metadata["skip"] = "no key"
+    one = Catalog((SetFile("weather.json", weather, tuple(weather.eval_cases)),))
+    assert one.runnable_in("weather.json") == 2
+    assert one.runnable_in("other.json") == 0

@@ -82,8 +82,8 @@ def headline(state: RunState, *, is_stopping: bool = False) -> Headline:
     counts = state.counts
     if state.is_running:
         word = "stopping" if is_stopping else "running"
-        return Headline(RUNNING, ACCENT, word, f"{state.done}/{len(state.cases)}")
-    passed = f"{counts[CaseStatus.PASSED]}/{len(state.cases) - counts[CaseStatus.SKIPPED]} passed"
+        return Headline(RUNNING, ACCENT, word, f"{state.done}/{_total(state)}")
+    passed = f"{counts[CaseStatus.PASSED]}/{_total(state)} passed"
     if state.error:
         return Headline(ERROR, WARN, "error", f"{passed}, {state.error}")
     if state.was_cancelled:
@@ -93,6 +93,11 @@ def headline(state: RunState, *, is_stopping: bool = False) -> Headline:
     if counts[CaseStatus.ERROR] or not counts[CaseStatus.PASSED]:
         return Headline(ERROR, WARN, "error", passed)
     return Headline(PASSED, GOOD, "passed", passed)
+
+
+def _total(state: RunState) -> int:
+    """The cases that a run does not leave out, as the browser counts them."""
+    return len(state.cases) - state.counts[CaseStatus.SKIPPED]
 
 
 def run_strip(head: Headline, state: RunState, now: float, width: int) -> Content:
@@ -157,7 +162,8 @@ def _counts(state: RunState, *, words: bool, only: Sequence[CaseStatus] = COUNTE
         if not (count := state.counts[status]):
             continue
         sign = STATUS[status]
-        word = text(f" {sign.word}", MUTED) if words else BLANK
+        named = sign.word if status is not CaseStatus.ERROR or count == 1 else f"{sign.word}s"
+        word = text(f" {named}", MUTED) if words else BLANK
         parts.append(join(text(f"{sign.glyph} ", sign.style), str(count), word))
     return between(parts, "   " if words else "  ")
 
@@ -187,7 +193,7 @@ def _tail(*parts: Content) -> Content:
 
 
 def _bar(state: RunState, cells: int) -> Content:
-    total = max(1, len(state.cases) - state.counts[CaseStatus.SKIPPED])
+    total = max(1, _total(state))
     drawn: list[Content] = []
     used = seen = 0
     for status, style in BAR:

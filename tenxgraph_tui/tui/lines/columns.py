@@ -11,7 +11,7 @@ from tenxgraph_tui.evaluation.events import CriterionInfo, SetInfo
 from tenxgraph_tui.tui.glyphs import MUTED
 from tenxgraph_tui.tui.kit import cell, join
 
-STATUS, MARK, GAP = 11, 1, 1
+STATUS, MARK, GAP = 12, 1, 1
 TIME, TOKENS, COST, WORST = 7, 7, 9, 14
 COMFORTABLE_CASE, SMALLEST_CASE, LONGEST_CASE, PREFIX_FROM = 24, 10, 48, 34
 SMALLEST_REASON = 18

@@ -83,7 +83,7 @@ class Browser(LineList):
     def _share(self, entry: Entry) -> tuple[int, int]:
         files = [entry.file] if entry.file else self._desk.catalog.files
         passed = sum(self._desk.standings.passed_in(file.path) for file in files)
-        return passed, sum(len(file.cases) for file in files)
+        return passed, sum(self._desk.catalog.runnable_in(file.path) for file in files)
 
     @property
     def entry(self) -> Entry:

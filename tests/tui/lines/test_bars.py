@@ -139,3 +139,20 @@ def test_a_case_says_which_of_the_failed_it_is() -> None:
     assert words(case_strip(tokyo, (1, 9), NOW, 100)) == (
         "✗ failed 2 of 3 criteria 412 tok 1.9s [ 1 of 9 not passed ]"
     )
+
+
+def test_one_error_is_one_and_two_are_errors() -> None:
+    over = catalog(weather=["a", "b"])
+    script = Script().begin(over).finish(CaseKey(0, "a"), CaseStatus.ERROR, ())
+    one = folded(script.events)
+    assert "! 1 error " in words(run_strip(headline(one), one, NOW + 9, 160))
+    two = folded(script.finish(CaseKey(0, "b"), CaseStatus.ERROR, ()).events)
+    assert "! 2 errors " in words(run_strip(headline(two), two, NOW + 9, 160))
+
+
+def test_what_is_skipped_counts_neither_while_it_runs_nor_after() -> None:
+    over = catalog(weather=["a", "b"])
+    script = Script().begin(over).finish(CaseKey(0, "a"), CaseStatus.SKIPPED, ())
+    assert headline(folded(script.events)).rest == "0/1"
+    script.finish(CaseKey(0, "b")).end()
+    assert headline(folded(script.events)).rest == "1/1 passed"

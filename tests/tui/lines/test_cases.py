@@ -96,6 +96,8 @@ def test_a_row_says(one: CaseProgress, shown: str) -> None:
 
 def test_a_selected_case_has_a_mark() -> None:
     assert read(case(), selected=True) == "· waiting ●tokyo"
+    # the longest status does not touch the mark
+    assert read(case(status=CaseStatus.CANCELLED), selected=True) == "■ cancelled ●tokyo"
 
 
 def test_a_wide_table_names_the_set_and_the_reason() -> None:
@@ -122,7 +124,7 @@ def test_a_row_is_as_wide_as_the_table(name: str) -> None:
     for status in CaseStatus:
         some = verdicts(1, 0, None)
         one = case(name, status=status, verdicts=some, error=name, node=name, step=name)
-        for width in range(13, 160, 3):
+        for width in range(14, 160, 3):
             context = RowContext(columns(width, CRITERIA, longest=40), (WEATHER, SUPPORT), 0)
             line = row(one, context)
             assert line.cell_length == width, (status, width)

@@ -21,8 +21,8 @@ SEVEN = tuple(
 
 
 def filled(shown: Columns) -> int:
-    """Cells of a whole row: status, its mark and the gap are 13."""
-    return 13 + shown.case + shown.middle + shown.time
+    """Cells of a whole row: status, its mark and the gap are 14."""
+    return 14 + shown.case + shown.middle + shown.time
 
 
 @pytest.mark.parametrize("criteria", [(), CRITERIA, SEVEN], ids=["none", "three", "seven"])

@@ -601,6 +601,20 @@ async def test_a_key_that_finds_nothing_that_failed_says_so(
         assert on.children == []
 
 
+async def test_strip_and_browser_leave_out_what_is_skipped_alike() -> None:
+    over = catalog(weather=["a", "b", "c"])
+    over.files[0].cases[0].metadata["skip"] = "no key"
+    over = Catalog(over.files, "sets")
+    on = stage(over)
+    async with on.app.run_test(size=WIDE) as pilot:
+        script = Script().begin(over).finish(CaseKey(0, "a"), CaseStatus.SKIPPED, ())
+        script.finish(CaseKey(0, "b")).finish(CaseKey(0, "c"))
+        await play(pilot, on, script.end().events)
+        lines = screen_text(on.app).splitlines()
+    assert any("passed" in line and "2/2 passed" in line for line in lines)
+    assert sum("2/2" in line for line in lines) == 3  # the strip, the project and its file
+
+
 def refusal(on: Stage) -> Reply:
     """What a worker says that cannot begin."""
     return Reply(
