@@ -98,7 +98,7 @@ class TenxApp(App[int]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         match action:
             case "run":
-                return len(self.desk.catalog) > 0
+                return self.desk.has_cases_to_run()
             case "rerun_failed":
                 return self.desk.standings.has_failed
             case "cancel_run":

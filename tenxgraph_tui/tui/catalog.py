@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import NamedTuple, Self
@@ -59,6 +59,16 @@ class Catalog:
             self._cases.update({CaseId(file.path, case.eval_id): case for case in file.cases})
             count = sum(not case.metadata.get("skip") for case in file.cases)
             self._runnable[file.path] = count
+
+    @property
+    def runnable(self) -> int:
+        """How many cases a run of everything does not leave out."""
+        return sum(self._runnable.values())
+
+    def count_runnable(self, cases: Iterable[CaseId]) -> int:
+        """How many of the cases are here, and are not skipped."""
+        found = (self._cases.get(case) for case in cases)
+        return sum(case is not None and not case.metadata.get("skip") for case in found)
 
     def runnable_in(self, path: str) -> int:
         """How many cases of a file a run does not leave out."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, EvalConfig
@@ -56,12 +57,17 @@ def presets(
 
 @dataclass(slots=True)
 class Choices:
-    """The picks of one session; `selected` empty means everything."""
+    """The picks of one session.
+
+    `selected` empty means everything, or what `scope` holds: the cases of a past run that was
+    opened, which is what is run again.
+    """
 
     presets: tuple[Preset, ...]
     preset: Preset
     target: str | None = None
     selected: set[CaseId] = field(default_factory=set)
+    scope: frozenset[CaseId] | None = None
 
     def toggle(self, cases: Iterable[CaseId]) -> None:
         """Select the cases; take them out if all of them are in already."""
@@ -71,6 +77,11 @@ class Choices:
         else:
             self.selected |= cases
 
+    @property
+    def wanted(self) -> AbstractSet[CaseId] | None:
+        """The cases that a run is asked for, None for everything."""
+        return self.selected or self.scope
+
     def request(
         self,
         catalog: Catalog,
@@ -79,8 +90,8 @@ class Choices:
         store: str | None,
         only: Iterable[CaseId] | None = None,
     ) -> WorkerRequest:
-        """The request for `only`, else for the selection, else for everything."""
-        wanted = set(only) if only is not None else self.selected or None
+        """The request for `only`, else for the selection, else for all in scope."""
+        wanted = set(only) if only is not None else self.wanted
         return WorkerRequest(
             root=root,
             sets=tuple(_set_requests(catalog, wanted)),
@@ -98,7 +109,7 @@ def chosen(entries: tuple[Preset, ...], name: str | None) -> Preset:
     return next(entry for entry in entries if entry.name == wanted)
 
 
-def _set_requests(catalog: Catalog, wanted: set[CaseId] | None) -> Iterator[SetRequest]:
+def _set_requests(catalog: Catalog, wanted: AbstractSet[CaseId] | None) -> Iterator[SetRequest]:
     for file in catalog.readable:
         if wanted is None and not file.is_part:
             yield SetRequest(path=file.path)

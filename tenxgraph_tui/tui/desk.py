@@ -125,6 +125,28 @@ class Desk:
         """The attempts that failed or errored, in file order."""
         return [case.key for case in self.state.cases.values() if case.status in NOT_PASSED]
 
+    def scope_to_run(self) -> None:
+        """Run again only what the run that is shown is of."""
+        self.choices.scope = frozenset(self.id_of(key) for key in self.state.cases)
+
+    def to_run(self) -> int:
+        """How many cases `r` runs; those that are skipped are not among them."""
+        if self.choices.wanted is None:
+            return self.catalog.runnable
+        return self.catalog.count_runnable(self.choices.wanted)
+
+    def has_cases_to_run(self) -> bool:
+        """Whether there is anything that a run could be asked for."""
+        wanted = self.choices.wanted
+        if wanted is None:
+            return len(self.catalog) > 0
+        return any(self.catalog.case(case) is not None for case in wanted)
+
+    def run_label(self) -> str:
+        """What `r` does, with its size."""
+        picked = " selected" if self.choices.selected else ""
+        return f"Run {self.to_run()}{picked}"
+
     def why_none_failed(self) -> str:
         """What to say where a case that did not pass was asked for and there is none."""
         if self.is_busy:

@@ -82,6 +82,7 @@ def make_app(
     if run is not None:
         for event in store.events(store.resolve(run)):
             desk.apply(event)
+        desk.scope_to_run()
     pump = EventPump()
     control = RunControl(pump, launcher(root, python))
     app = TenxApp(

@@ -174,3 +174,20 @@ def test_names_of_a_run_are_those_it_was_started_with(desk: Desk) -> None:
     assert desk.config_name() == "offline"
     play(desk, live())
     assert desk.config_name() == "offline (default)"
+
+
+def test_of_a_past_run_only_its_own_cases_run_again(desk: Desk) -> None:
+    part = catalog(weather=["tokyo_forecast", "gone_since"])
+    play(desk, Script().begin(part).end().events)
+    desk.scope_to_run()
+    assert desk.run_label() == "Run 1"
+    again = desk.choices.request(desk.catalog, root=".", store=None)
+    assert [one.ids for one in again.sets] == [("tokyo_forecast",)]
+    desk.choices.toggle([CaseId("weather.evalset.json", "london_now")])
+    assert desk.run_label() == "Run 1 selected"
+
+
+def test_a_past_run_whose_cases_are_gone_cannot_run_again(desk: Desk) -> None:
+    play(desk, Script().begin(catalog(weather=["gone_since"])).end().events)
+    desk.scope_to_run()
+    assert not desk.has_cases_to_run()

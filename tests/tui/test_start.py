@@ -113,6 +113,8 @@ async def test_a_past_run_is_shown_with_the_results_of_its_cases(folder: Path) -
         await pilot.press("]")
         await until(pilot, lambda: "the service was away" in screen_text(app))
         await until(pilot, lambda: "What about paris?" in screen_text(app))
+    assert app.desk.choices.scope is not None
+    assert {case.eval_id for case in app.desk.choices.scope} == {"london", "paris"}
 
 
 @pytest.fixture

@@ -143,10 +143,10 @@ def _which(place: tuple[int, int]) -> Content:
     return join(text("[", KEY), text(words, MUTED), text("]", KEY))
 
 
-def key_bar(left: Iterable[Key], right: Sequence[Key], width: int) -> Content:
+def key_bar(left: Iterable[Key], right: Sequence[Key], width: int, gap: str = "   ") -> Content:
     """The keys of the focused pane, as many as fit, and those that always work."""
-    always = keys(right, max(0, width - 2))
-    shown = keys(left, max(0, width - always.cell_length - 4))
+    always = keys(right, max(0, width - 2), gap)
+    shown = keys(left, max(0, width - always.cell_length - 4), gap)
     return pad(spread(join(" ", shown), join(always, " "), width), width)
 
 

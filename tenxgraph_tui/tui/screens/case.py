@@ -52,7 +52,7 @@ class CaseScreen(Screen[CaseKey]):
         shared = self._shared
         yield CaseView(shared.desk, shared.reader, shared.clock, full_screen=True)
         yield TooSmall()
-        yield KeyBar()
+        yield KeyBar(shared.desk)
 
     def on_mount(self) -> None:
         self._shared.changed.subscribe(self, lambda _: self.draw())

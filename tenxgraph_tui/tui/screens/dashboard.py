@@ -70,7 +70,8 @@ class DashboardScreen(Screen[None]):
     def __init__(self, context: Context, empty: Empty) -> None:
         super().__init__()
         self._shared, self._empty = context, empty
-        self._run_shown, self._doable = "", (False, False, False)
+        self._run_shown = ""
+        self._doable: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
         self.update_classes(classes_at(self.app.size), animate=False)
@@ -87,7 +88,7 @@ class DashboardScreen(Screen[None]):
         yield TroubleView()
         yield EmptyView()
         yield TooSmall()
-        yield KeyBar()
+        yield KeyBar(desk)
 
     def on_mount(self) -> None:
         self._shared.changed.subscribe(self, lambda _: self.draw())
@@ -113,7 +114,12 @@ class DashboardScreen(Screen[None]):
         self.trouble.tell(desk.trouble)
         self._place_focus(in_trouble=desk.trouble is not None)
         self.view.look_at(self.table.key)
-        doable = (desk.is_busy, desk.standings.has_failed, self._has_next())
+        doable = (
+            desk.is_busy,
+            desk.standings.has_failed,
+            self._has_next(),
+            len(desk.choices.selected),
+        )
         if doable != self._doable:
             self._doable = doable
             self.refresh_bindings()
@@ -173,6 +179,11 @@ class DashboardScreen(Screen[None]):
     def _select(self, message: CaseTable.Selected) -> None:
         desk = self._shared.desk
         desk.choices.toggle([desk.id_of(message.key)])
+        self.draw()
+
+    @on(CaseTable.Cleared)
+    def _clear_selection(self) -> None:
+        self._shared.desk.choices.selected.clear()
         self.draw()
 
     @on(Browser.Selected)

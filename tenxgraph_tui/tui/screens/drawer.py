@@ -49,11 +49,15 @@ class Drawer(ModalScreen[CaseId | None]):
         with Vertical(id="drawer"):
             yield Browser(desk)
             yield PresetPanel(desk)
-        yield KeyBar()
+        yield KeyBar(desk)
 
     def on_mount(self) -> None:
-        self._shared.changed.subscribe(self, lambda _: self.browser.show())
+        self._shared.changed.subscribe(self, lambda _: self._draw())
         self.set_focus(self.browser if self._pane == "browser" else self.presets)
+
+    def _draw(self) -> None:
+        self.browser.show()
+        self.refresh_bindings()  # how many cases r runs
 
     def action_switch(self, pane: str) -> None:
         """Go to the other pane; the key of the one that has the focus closes the drawer."""

@@ -96,7 +96,7 @@ def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
     rest = f"{plural(len(desk.catalog), 'case')} in {files}"
     if chosen:
         rest = f"{chosen} of {plural(len(desk.catalog), 'case')} selected"
-    return waiting_headline("ready", rest, [("r", "Run")]), None, ""
+    return waiting_headline("ready", rest, [("r", desk.run_label())]), None, ""
 
 
 class CaseStrip(Row):
@@ -130,6 +130,7 @@ class KeyBar(Row):
         "browser.open",
         "presets.use",
         "run.cancel",
+        "cases.clear",
         "cases.next_failed",
         "case.next_failed",
         "cases.select",
@@ -138,7 +139,19 @@ class KeyBar(Row):
         "run.start",
         "run.failed",
     )
+    ORDER_WITH_DRAWER: ClassVar[tuple[str, ...]] = (
+        *ORDER[: ORDER.index("cases.select")],
+        "run.start",
+        "dashboard.sets",
+        "dashboard.preset",
+        *ORDER[ORDER.index("cases.select") :],
+    )
+    """Where panes are hidden, the keys that show them come before those of the table."""
     ALWAYS: ClassVar[tuple[str, ...]] = ("app.help", "app.palette", "app.quit")
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
@@ -152,7 +165,7 @@ class KeyBar(Row):
         width = self.size.width
         if width < WIDE:
             right = [pair for pair in right if pair[1] != "Commands"]
-        return key_bar(left, right, width)
+        return key_bar(left, right, width, gap="   " if width >= WIDE else "  ")
 
     def _keys(self) -> tuple[list[Key], list[Key]]:
         left: dict[str, Key] = {}
@@ -163,7 +176,9 @@ class KeyBar(Row):
                 continue
             name = binding.key_display or self.app.get_key_display(binding)
             side = right if binding.id in self.ALWAYS else left
-            side.setdefault(binding.id, (name, binding.description))
-        order = {name: place for place, name in enumerate(self.ORDER)}
+            label = self._desk.run_label() if binding.id == "run.start" else binding.description
+            side.setdefault(binding.id, (name, label))
+        names = self.ORDER if self.size.width >= WIDE else self.ORDER_WITH_DRAWER
+        order = {name: place for place, name in reversed([*enumerate(names)])}
         ranked = sorted(left, key=lambda name: order.get(name, len(order)))
         return [left[name] for name in ranked], [right[n] for n in self.ALWAYS if n in right]

@@ -32,6 +32,7 @@ class CaseTable(LineList):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", key_display="enter", id="cases.open"),
         Binding("space", "select", "Select", id="cases.select"),
+        Binding("escape", "clear_selection", "Clear selection", id="cases.clear"),
     ]
     HEAD = 2
 
@@ -52,6 +53,9 @@ class CaseTable(LineList):
         """The user wants a case in, or out of, the selection."""
 
         key: CaseKey
+
+    class Cleared(Message):
+        """The user wants nothing selected any more."""
 
     def __init__(self, desk: Desk, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -159,6 +163,14 @@ class CaseTable(LineList):
         if (key := self.key) is not None:
             self.post_message(self.Selected(key))
             self.action_move(1)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "clear_selection":
+            return bool(self._desk.choices.selected)
+        return super().check_action(action, parameters)
+
+    def action_clear_selection(self) -> None:
+        self.post_message(self.Cleared())
 
     def to_next_failed(self, step: int) -> None:
         """Move the cursor to the next case that did not pass, around the end if need be."""

@@ -56,7 +56,7 @@ async def test_nothing_that_is_read_first_is_cut(size: tuple[int, int]) -> None:
         assert header in shown
     for word in ("▸ running", "✓ passed", "✗ failed", "· waiting"):
         assert word in shown
-    for key in ("enter Open", "] Next failed", "space Select", "r Run", "? Help", "q Quit"):
+    for key in ("enter Open", "] Next failed", "r Run 18", "b Eval sets", "? Help", "q Quit"):
         assert key in text
     # as many rows as the pane has: the running cases, then those of the first file
     visible = ["refund_denied_by_policy", "escalates_angry_customer", *SHORT_IDS[:3]]
@@ -613,6 +613,43 @@ async def test_strip_and_browser_leave_out_what_is_skipped_alike() -> None:
         lines = screen_text(on.app).splitlines()
     assert any("passed" in line and "2/2 passed" in line for line in lines)
     assert sum("2/2" in line for line in lines) == 3  # the strip, the project and its file
+
+
+async def test_the_footer_says_how_many_cases_r_runs_and_escape_clears_a_selection() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await until(pilot, lambda: "r Run 18" in footer(on))
+        assert "Clear selection" not in footer(on)
+        await pilot.press("space", "space")
+        await until(pilot, lambda: "r Run 2 selected" in footer(on))
+        assert "esc Clear selection" in footer(on)
+        await pilot.press("escape")
+        await until(pilot, lambda: "r Run 18" in footer(on))
+        assert "Clear selection" not in footer(on)
+        await pilot.press("r")
+    assert [one.ids for one in on.children[0].request.sets] == [None, None]
+
+
+async def test_a_selection_in_the_drawer_is_counted_there() -> None:
+    on = stage()
+    async with on.app.run_test(size=SMALL) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(on.app.screen, Drawer))
+        await pilot.press("down", "space")
+        await until(pilot, lambda: f"r Run {len(WEATHER)} selected" in footer(on))
+
+
+async def test_a_small_footer_keeps_the_keys_of_what_is_hidden() -> None:
+    on = stage()
+    async with on.app.run_test(size=SMALL) as pilot:
+        await play(pilot, on, [*SCRIPT, *Script().end().events])
+        await until(pilot, lambda: "] Next failed" in footer(on))
+        for key in ("enter Open", "r Run 18", "b Eval sets", "p Preset", "? Help", "q Quit"):
+            assert key in footer(on)
+
+
+def footer(on: Stage) -> str:
+    return screen_text(on.app).splitlines()[-1]
 
 
 def refusal(on: Stage) -> Reply:
