@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import NamedTuple, Self
@@ -14,6 +14,7 @@ from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, CriterionInfo,
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.discovery import Discovery
+from tenxgraph_tui.session.protocol import SetRequest
 
 SUFFIXES = (".evalset.json", ".json")
 
@@ -117,10 +118,18 @@ class Catalog:
         named = (file.eval_set.metadata.get("config") for file in self.readable if file.eval_set)
         return list(dict.fromkeys(str(name) for name in named if name))
 
-    def idle(self, config: EvalConfig | None) -> RunState:
-        """How it looks before anything ran: every case waits; `config` gives the columns."""
+    def idle(self, config: EvalConfig | None, only: Sequence[SetRequest] = ()) -> RunState:
+        """How it looks before anything ran: every case waits; `config` gives the columns.
+
+        `only` are the cases that a run was asked for, if it was not asked for everything.
+        """
         criteria = criteria_of(config) if config else ()
-        sets = tuple(_set_info(file, criteria) for file in self.readable)
+        asked = {one.path: one.ids for one in only}
+        sets = tuple(
+            _set_info(file, criteria, asked.get(file.path))
+            for file in self.readable
+            if not asked or file.path in asked
+        )
         infos = {
             CaseKey(index, case.eval_id): case
             for index, info in enumerate(sets)
@@ -150,16 +159,21 @@ def criteria_of(config: EvalConfig) -> tuple[CriterionInfo, ...]:
     )
 
 
-def _set_info(file: SetFile, criteria: tuple[CriterionInfo, ...]) -> SetInfo:
+def _set_info(
+    file: SetFile, criteria: tuple[CriterionInfo, ...], ids: Collection[str] | None = None
+) -> SetInfo:
     eval_set = file.eval_set
     assert eval_set is not None  # only readable files have one
+    wanted = set(ids) if ids is not None else None
     return SetInfo(
         eval_set_id=eval_set.eval_set_id,
         name=eval_set.name,
         file=file.path,
         target=str(eval_set.metadata.get("target") or ""),
         criteria=criteria,
-        cases=tuple(_case_info(case) for case in file.cases),
+        cases=tuple(
+            _case_info(case) for case in file.cases if wanted is None or case.eval_id in wanted
+        ),
     )
 
 

@@ -10,6 +10,7 @@ from tenxgraph_tui.evaluation.events import CaseFinished, Reply, RunFinished, Ru
 from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.tui.board import Board, alone, over
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.choices import Choices, Preset
 from tenxgraph_tui.tui.pump import Fact, WorkerEnded
@@ -34,8 +35,11 @@ class Desk:
     is_stopping: bool = False
     is_busy: bool = False
     trouble: Trouble | None = None
+    board: Board = field(init=False)
+    _before: Board = field(init=False)
 
     def __post_init__(self) -> None:
+        self.board = self._before = alone(self.state)
         if not self.state.cases:
             self.rest()
 
@@ -46,6 +50,7 @@ class Desk:
     def rest(self) -> None:
         """Show the cases as they are before a run."""
         self.state = self.catalog.idle(self.choices.preset.config)
+        self.board = alone(self.state)
 
     def choose(self, preset: Preset) -> None:
         self.choices.preset = preset
@@ -54,9 +59,19 @@ class Desk:
 
     def asked(self, request: WorkerRequest, now: float) -> None:
         """A run was asked for; what is known of an earlier one stays in the standings."""
+        if self.state.is_running:
+            self._break_off(error=None)  # it gives way, and what it still tells is too late
+        if not self.is_starting:
+            self._before = self.board
         self.request, self.requested_at = request, now
         self.is_busy, self.is_stopping, self.trouble = True, False, None
-        self.state = self.catalog.idle(self.choices.preset.config)
+        self.state = self.catalog.idle(self.choices.preset.config, request.sets)
+        self.board = over(self.state, self._before, self.catalog)
+
+    def _not_started(self) -> None:
+        """What was shown before the run was asked for is shown again."""
+        self.board = self._before
+        self.state = self.board.state
 
     def apply(self, fact: Fact) -> None:
         """Take in one fact; those of a run that is not the current one are too late."""
@@ -68,12 +83,14 @@ class Desk:
         if isinstance(fact, Reply):
             if fact.error is not None:
                 self.trouble = refused(fact, target=self.target_name(), root=self.root)
+                self._not_started()
                 self.is_busy = False
             return
         if isinstance(fact, RunStarted):
-            self.state = RunState()
+            self.state, before = RunState(), self._before if self.is_busy else self.board
         self.state.apply(fact)
         if isinstance(fact, RunStarted):
+            self.board = over(self.state, before, self.catalog)
             cases = self.state.cases.items()
             self.standings.begin((self.id_of(key), case) for key, case in cases)
         elif isinstance(fact, CaseFinished) and fact.case in self.state.cases:
@@ -94,28 +111,30 @@ class Desk:
         done, planned = state.done, len(state.cases) if state.started_at is not None else 0
         self.is_busy = self.is_stopping = False
         if state.started_at is not None:
-            self.state.apply(
-                RunFinished(
-                    seq=0,
-                    at=state.last_at,
-                    run_id=ended.run_id,
-                    was_cancelled=True,
-                    error=None if was_stopping else "the worker stopped",
-                )
-            )
-            self.standings.end()
+            self._break_off(error=None if was_stopping else "the worker stopped")
+        else:
+            self._not_started()
         if not was_stopping:
             self.trouble = crashed(ended, done=done, planned=planned, target=self.target_name())
 
+    def _break_off(self, error: str | None) -> None:
+        """The run on the screen goes no further."""
+        state = self.state
+        over = RunFinished(
+            seq=0, at=state.last_at, run_id=state.run_id, was_cancelled=True, error=error
+        )
+        state.apply(over)
+        self.standings.end()
+
     def id_of(self, key: CaseKey) -> CaseId:
         """The case in its file that an attempt of the run is of."""
-        return CaseId(self.catalog.path_of(self.state.sets[key.set_index].file), key.eval_id)
+        return CaseId(self.catalog.path_of(self.board.sets[key.set_index].file), key.eval_id)
 
     def key_of(self, case: CaseId) -> CaseKey | None:
         """The first attempt of a case in the run that is shown, if it is part of it."""
-        files = [self.catalog.path_of(info.file) for info in self.state.sets]
+        files = [self.catalog.path_of(info.file) for info in self.board.sets]
         key = CaseKey(files.index(case.path), case.eval_id) if case.path in files else None
-        return key if key in self.state.cases else None
+        return key if key in self.board.cases else None
 
     def case_of(self, key: CaseKey) -> EvalCase | None:
         """The case as its file has it now; None where the file is not part of the catalog."""
@@ -123,7 +142,7 @@ class Desk:
 
     def not_passed(self) -> list[CaseKey]:
         """The attempts that failed or errored, in file order."""
-        return [case.key for case in self.state.cases.values() if case.status in NOT_PASSED]
+        return [case.key for case in self.board.cases.values() if case.status in NOT_PASSED]
 
     def scope_to_run(self) -> None:
         """Run again only what the run that is shown is of."""

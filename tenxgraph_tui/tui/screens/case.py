@@ -64,12 +64,13 @@ class CaseScreen(Screen[CaseKey]):
         desk = self._shared.desk
         if self._run_id != desk.state.run_id:
             self._find_again()
-        progress = desk.state.cases.get(self._key)
+        progress = desk.board.cases.get(self._key)
         if progress is None or desk.trouble is not None:
             self.dismiss(self._key)
             return
-        info = desk.state.sets[self._key.set_index]
-        run = f"#{desk.state.number}" if desk.state.number is not None else ""
+        source = desk.board.source(self._key)
+        info = source.info
+        run = f"#{source.number}" if source.number is not None else ""
         self.top.show(
             (desk.catalog.title, set_label(info.file, info.eval_set_id), self._key.eval_id),
             [("target", info.target), ("preset", info.config), ("run", run)],

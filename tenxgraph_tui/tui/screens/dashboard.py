@@ -126,8 +126,9 @@ class DashboardScreen(Screen[None]):
 
     def _has_next(self) -> bool:
         """Whether a case that did not pass is in sight."""
-        counts = self._shared.desk.state.counts
-        return not self.has_class("-trouble") and any(counts[status] for status in NOT_PASSED)
+        desk = self._shared.desk
+        has_failed = any(desk.state.counts[status] for status in NOT_PASSED)
+        return not self.has_class("-trouble") and (has_failed or desk.board.has_earlier_failed)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "next_failed":

@@ -10,10 +10,11 @@ from textual.content import Content
 from textual.message import Message
 from textual.strip import Strip
 
-from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo
+from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui.board import Board
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import MUTED
@@ -62,7 +63,7 @@ class CaseTable(LineList):
         self._desk = desk
         self._rows: tuple[CaseProgress, ...] = ()
         self._drawn: tuple[str, int, int] = ("", -1, 0)
-        self._sets: tuple[SetInfo, ...] = ()
+        self._board: Board | None = None
         self._cases: dict[CaseKey, CaseProgress] = {}
         self._longest, self._fitted = 0, 0
         self._row_context = RowContext(Columns(case=0), (), 0.0)
@@ -80,10 +81,11 @@ class CaseTable(LineList):
         self._fit(now)
         lanes = LANES if self.size.height >= SHORT else LANES_WHEN_SHORT
         drawn = (state.run_id, state.version, lanes)
-        if drawn != self._drawn or state.cases is not self._cases:
-            self._cases = state.cases
+        cases = self._desk.board.cases
+        if drawn != self._drawn or cases is not self._cases:
+            self._cases = cases
             at = self._desk.key_of(self._at) if self._at else None
-            self._rows, self._drawn = pinned(state.cases.values(), lanes), drawn
+            self._rows, self._drawn = pinned(cases.values(), lanes), drawn
             self.rows_changed(self._place_of(at))
             self._note_place()
         else:
@@ -91,26 +93,27 @@ class CaseTable(LineList):
 
     def _fit(self, now: float) -> None:
         state = self._desk.state
-        if state.sets is not self._sets:
-            self._sets, self._longest = state.sets, longest_name(state.sets)
+        board = self._desk.board
+        if board is not self._board:
+            self._board, self._longest = board, longest_name(board.sets)
             self._lines.clear()
         self._fitted = self.inner_width
         fitting = columns(
             self._fitted,
-            criteria_in(state.sets),
+            criteria_in(board.sets),
             longest=self._longest,
             costs=state.cost is not None,
         )
         if fitting != self._row_context.columns:
             self._lines.clear()
-        self._row_context = RowContext(fitting, state.sets, now)
+        self._row_context = RowContext(fitting, board.sets, now)
 
     def _place_of(self, key: CaseKey | None) -> int:
         return next((index for index, case in enumerate(self._rows) if case.key == key), 0)
 
     def put_cursor(self, key: CaseKey) -> None:
         """Move the cursor to a case, if it is there."""
-        if key in self._desk.state.cases:
+        if key in self._desk.board.cases:
             self.go_to(self._place_of(key))
 
     def row_count(self) -> int:

@@ -72,7 +72,7 @@ class CaseView(Container):
 
     def _model(self) -> DetailModel | None:
         desk, key = self._desk, self._key
-        progress = desk.state.cases.get(key) if key is not None else None
+        progress = desk.board.cases.get(key) if key is not None else None
         if key is None or progress is None:
             self._seen = None
             return None
@@ -83,10 +83,10 @@ class CaseView(Container):
             case=desk.case_of(key),
             result=result,
             progress=progress if has_run or desk.is_busy else None,
-            set_info=desk.state.sets[key.set_index],
+            set_info=desk.board.source(key).info,
             now=self._clock(),
             is_read=result is not None or not self._patience,
-            log=self._log(key),
+            log=() if key in desk.board.earlier else self._log(key),
         )
 
     def _log(self, key: CaseKey) -> tuple[Log, ...]:
@@ -98,7 +98,8 @@ class CaseView(Container):
         return self._logged
 
     def _result(self, key: CaseKey) -> EvalCaseResult | None:
-        run_id = self._desk.state.run_id
+        source = self._desk.board.source(key)
+        run_id, key = source.run_id, source.key
         result = self._reader.cached(run_id, key)
         if result is None and self._asked != (run_id, key):
             self._asked = (run_id, key)

@@ -648,6 +648,26 @@ async def test_a_small_footer_keeps_the_keys_of_what_is_hidden() -> None:
             assert key in footer(on)
 
 
+async def test_the_other_rows_keep_their_scores_while_a_selection_runs() -> None:
+    on = stage()
+    async with on.app.run_test(size=(100, 45)) as pilot:
+        await play(pilot, on, [*SCRIPT, *Script().end().events])
+        await pilot.press("home", "space", "r")
+        london = next(line for line in rows(on) if "london_now" in line)
+        tokyo = next(line for line in rows(on) if "tokyo_forecast" in line)
+        assert "· waiting" in london
+        assert "✗0.33" in tokyo
+        part = catalog(weather=["london_now"])
+        script = Script(on.children[0].request.run_id).begin(part, number=19)
+        await play(pilot, on, script.finish(CaseKey(0, "london_now")).end().events)
+        assert "1/1 passed" in screen_text(on.app)
+        tokyo = next(line for line in rows(on) if "tokyo_forecast" in line)
+        assert "✗0.33" in tokyo
+        await pilot.press("]", "enter")
+        await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
+        await until(pilot, lambda: "run #18" in screen_text(on.app))
+
+
 def footer(on: Stage) -> str:
     return screen_text(on.app).splitlines()[-1]
 

@@ -1,0 +1,73 @@
+"""The cases that the table shows: those of the run, and among them how all others did before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo
+from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui.catalog import CaseId, Catalog
+from tenxgraph_tui.tui.standings import NOT_PASSED
+
+UNTOLD = frozenset({CaseStatus.WAITING, CaseStatus.RUNNING})
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The run that a case is of, and its key and set there. `number` is the one people type."""
+
+    run_id: str
+    number: int | None
+    key: CaseKey
+    info: SetInfo
+
+
+@dataclass(slots=True)
+class Board:
+    """`cases` by a key of their own; those in `earlier` are not part of the run of `state`."""
+
+    state: RunState
+    sets: tuple[SetInfo, ...]
+    cases: dict[CaseKey, CaseProgress]
+    earlier: dict[CaseKey, Source] = field(default_factory=dict)
+    has_earlier_failed: bool = False
+
+    def source(self, key: CaseKey) -> Source:
+        """Where a case comes from, and what it is called there."""
+        if key in self.earlier:
+            return self.earlier[key]
+        return Source(self.state.run_id, self.state.number, key, self.sets[key.set_index])
+
+
+def alone(state: RunState) -> Board:
+    """The cases of a run and no others."""
+    return Board(state, state.sets, state.cases)
+
+
+def over(state: RunState, before: Board, catalog: Catalog) -> Board:
+    """The cases of a run, and those of `before` that it leaves alone, in the catalog's order."""
+    sets, paths = list(state.sets), [catalog.path_of(info.file) for info in state.sets]
+    taken = {CaseId(paths[key.set_index], key.eval_id) for key in state.cases}
+    kept: dict[CaseKey, CaseProgress] = {}
+    earlier: dict[CaseKey, Source] = {}
+    for key, case in before.cases.items():
+        info = before.sets[key.set_index]
+        path = catalog.path_of(info.file)
+        if case.status in UNTOLD or CaseId(path, key.eval_id) in taken:
+            continue
+        if path not in paths:
+            sets.append(info)
+            paths.append(path)
+        here = key._replace(set_index=paths.index(path))
+        kept[here], earlier[here] = replace(case, key=here), before.source(key)
+    if not kept:
+        return alone(state)
+    places = {case: place for place, case in enumerate(catalog)}
+    found = {**state.cases, **kept}
+    ordered = sorted(
+        found,
+        key=lambda key: places.get(CaseId(paths[key.set_index], key.eval_id), len(places)),
+    )
+    has_failed = any(case.status in NOT_PASSED for case in kept.values())
+    return Board(state, tuple(sets), {key: found[key] for key in ordered}, earlier, has_failed)
