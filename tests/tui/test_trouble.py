@@ -101,8 +101,14 @@ def test_remedy_and_traceback_of_the_worker_are_passed_on() -> None:
 
 
 def test_a_crash_in_c_shows_where_it_happened() -> None:
-    said = ("noise", "Fatal Python error: Segmentation fault", "", "Thread 1:", "  File waiting")
-    said += ("", "Current thread 2:", '  File "agents.py", line 3 in look', *["  File below"] * 30)
+    said: tuple[str, ...] = ("noise", "Fatal Python error: Segmentation fault", "", "Thread 1:")
+    said += (
+        "  File waiting",
+        "",
+        "Current thread 2:",
+        '  File "agents.py", line 3 in look',
+        *["  File below"] * 30,
+    )
     trouble = crashed(WorkerEnded("one", -11, said), done=0, planned=2, target="agents.py:slow")
     assert trouble.output[:2] == (said[1], '  File "agents.py", line 3 in look')
     assert len(trouble.output) == SHOWN_STDERR
