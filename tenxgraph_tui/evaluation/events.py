@@ -5,6 +5,7 @@ Texts in events are previews of at most `PREVIEW` characters; the full values ar
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
@@ -98,6 +99,14 @@ class RunStarted(_Event):
             for case in info.cases
             for attempt in range(self.attempts)
         ]
+
+    def skipped(self) -> Iterator[tuple[CaseKey, str]]:
+        """The planned attempts that the files skip, each with the reason."""
+        for index, info in enumerate(self.sets):
+            for case in info.cases:
+                if case.skip is not None:
+                    for attempt in range(self.attempts):
+                        yield CaseKey(index, case.eval_id, attempt), case.skip
 
 
 class CaseStarted(_Event):

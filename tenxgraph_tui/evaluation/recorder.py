@@ -54,10 +54,6 @@ class Recorder:
         self._evidence = Evidence(clock)
 
     @property
-    def is_sealed(self) -> bool:
-        return self._sealed
-
-    @property
     def turn(self) -> int:
         """The turn that runs, from 0; -1 before the first."""
         return self._evidence.turn

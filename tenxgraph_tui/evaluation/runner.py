@@ -154,11 +154,9 @@ class Run:
         self._sink.started(started)
         self._started = started
         self._stream.publish(started)
-        for key in started.planned():
-            reason = skip_reason(self._case(key)[1])
-            if reason is not None:
-                self._tally.count(CaseStatus.SKIPPED)
-                self._stream.emit(CaseFinished, case=key, status=CaseStatus.SKIPPED, reason=reason)
+        for key, reason in started.skipped():
+            self._tally.count(CaseStatus.SKIPPED)
+            self._stream.emit(CaseFinished, case=key, status=CaseStatus.SKIPPED, reason=reason)
 
     def _case(self, key: CaseKey) -> tuple[PreparedSet, EvalCase]:
         prepared = self._sets[key.set_index]

@@ -12,18 +12,8 @@ from tenxgraph_tui.evaluation.events import (
     RunStarted,
 )
 from tenxgraph_tui.evaluation.execution import TokenUsage
-from tenxgraph_tui.evaluation.results import CaseKey
 
 INTERRUPTED = "interrupted"
-
-
-def skipped_cases(started: RunStarted) -> Iterator[tuple[CaseKey, str]]:
-    """The attempts that a run planned but its files skip, each with the reason."""
-    for index, info in enumerate(started.sets):
-        for case in info.cases:
-            if case.skip is not None:
-                for attempt in range(started.attempts):
-                    yield CaseKey(index, case.eval_id, attempt), case.skip
 
 
 def read_case(text: str, seq: int = 0) -> CaseFinished:
@@ -51,7 +41,7 @@ class Retelling:
         """The run's start, and the cases that its files skip."""
         start = self._started
         yield start.model_copy(update={"seq": 0})
-        for key, reason in skipped_cases(start):
+        for key, reason in start.skipped():
             self._counts[CaseStatus.SKIPPED] += 1
             yield CaseFinished(
                 seq=self._number(),

@@ -13,7 +13,7 @@ from tenxgraph_tui.errors import StoreError, UsageError
 from tenxgraph_tui.evaluation.events import CaseStatus, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, EvalSummary
 from tenxgraph_tui.evaluation.summary import SummaryBuilder
-from tenxgraph_tui.session.retelling import read_case, skipped_cases
+from tenxgraph_tui.session.retelling import read_case
 from tenxgraph_tui.session.schema import opened_for_reading
 
 CASES = """
@@ -114,7 +114,7 @@ class _Cases:
         return cases
 
     def lists(self, started: RunStarted, set_index: int) -> dict[str, Any]:
-        skipped = {key: why for key, why in skipped_cases(started) if key.set_index == set_index}
+        skipped = {key: why for key, why in started.skipped() if key.set_index == set_index}
         cancelled = [
             key.eval_id
             for key in started.planned()
