@@ -7,32 +7,29 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from textual import on
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.signal import Signal
 
 from tenxgraph_tui.evaluation.results import CaseKey
-from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.commands import commands_of, key_groups
+from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import AsciiSigns
 from tenxgraph_tui.tui.lines.notices import Empty
-from tenxgraph_tui.tui.pump import EventPump, WorkerEnded
+from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.results import ResultReader
+from tenxgraph_tui.tui.running import RunApp
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
-from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.theme import DARK, LIGHT
 
-STYLES = ("dashboard", "case", "drawer", "help", "palette")
 
-
-class TenxApp(App[int]):
+class TenxApp(RunApp):
     """One desk, one worker at most, and the screens that look at them."""
 
     TITLE = "tenxgraph"
@@ -41,10 +38,6 @@ class TenxApp(App[int]):
         f"styles/{name}.tcss" for name in ("dashboard", "case", "drawer", "help", "palette")
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "run", "Run", id="run.start"),
-        Binding("f", "rerun_failed", "Rerun failed", id="run.failed"),
-        Binding("f", "nothing_failed", show=False),  # where the one above has nothing to do
-        Binding("x", "cancel_run", "Cancel run", id="run.cancel"),
         Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
         Binding("ctrl+p", "command_palette", "Commands", key_display="ctrl+p", id="app.palette"),
         Binding("q", "quit", "Quit", id="app.quit"),
@@ -64,9 +57,8 @@ class TenxApp(App[int]):
         ascii_only: bool = False,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        super().__init__()
-        self.desk, self.changed = desk, Signal[None](self, "changed")
-        self._pump, self._control, self._store = pump, control, store
+        super().__init__(desk, Conductor(desk, control, store, clock))
+        self._pump = pump
         self._shared = Context(desk, reader, self.changed, clock)
         self._empty, self._note = empty, note
         self._signs = (AsciiSigns(),) if ascii_only else ()
@@ -85,53 +77,12 @@ class TenxApp(App[int]):
 
     @on(EventPump.Drained)
     def fold(self, message: EventPump.Drained) -> None:
-        for fact in message.events:
-            self.desk.apply(fact)
-            if isinstance(fact, WorkerEnded):
-                self._control.ended(fact.run_id)
+        self.conductor.take_in(message.events)
         self.changed.publish(None)
 
     def _tick(self) -> None:
         if self.desk.is_busy:
             self.changed.publish(None)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        match action:
-            case "run":
-                return self.desk.has_cases_to_run()
-            case "rerun_failed":
-                return self.desk.standings.has_failed
-            case "cancel_run":
-                return self.desk.is_busy
-        return super().check_action(action, parameters)
-
-    def action_run(self) -> None:
-        """Run the selection, or everything."""
-        self._start(None)
-
-    def action_rerun_failed(self) -> None:
-        """Run what did not pass when it last ran."""
-        self._start(self.desk.failed_ids())
-
-    def action_nothing_failed(self) -> None:
-        """Say why nothing is run again."""
-        self.notify(self.desk.why_none_failed(), title="Nothing to rerun", markup=False)
-
-    def _start(self, only: Iterable[CaseId] | None) -> None:
-        while isinstance(self.screen, (Drawer, HelpScreen)):
-            self.pop_screen()
-        desk = self.desk
-        request = desk.choices.request(
-            desk.catalog, root=str(desk.root), store=self._store, only=only
-        )
-        desk.asked(request, self._shared.clock())
-        self._control.run(request)
-        self.changed.publish(None)
-
-    def action_cancel_run(self) -> None:
-        self.desk.is_stopping = True
-        self._control.cancel()
-        self.changed.publish(None)
 
     def action_help(self) -> None:
         self.push_screen(HelpScreen(key_groups(self.screen)))

@@ -10,13 +10,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.getters import query_one
 from textual.message import Message
-from textual.screen import Screen
 
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.screens.drawer import Drawer
+from tenxgraph_tui.tui.screens.side import SideScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
 from tenxgraph_tui.tui.standings import NOT_PASSED
 from tenxgraph_tui.tui.widgets.bars import KeyBar, RunStrip, TopBar
@@ -27,7 +27,7 @@ from tenxgraph_tui.tui.widgets.notices import EmptyView, TooSmall, TroubleView
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 
 
-class DashboardScreen(Screen[None]):
+class DashboardScreen(SideScreen[None]):
     """Routes what the panes report; draws from the desk, decides nothing."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -68,8 +68,8 @@ class DashboardScreen(Screen[None]):
             self.key = key
 
     def __init__(self, context: Context, empty: Empty) -> None:
-        super().__init__()
-        self._shared, self._empty = context, empty
+        super().__init__(context)
+        self._empty = empty
         self._run_shown = ""
         self._doable: tuple[object, ...] = ()
 
@@ -187,11 +187,6 @@ class DashboardScreen(Screen[None]):
         self._shared.desk.choices.selected.clear()
         self.draw()
 
-    @on(Browser.Selected)
-    def _select_many(self, message: Browser.Selected) -> None:
-        self._shared.desk.choices.toggle(message.cases)
-        self.draw()
-
     @on(Browser.Moved)
     def _follow(self, message: Browser.Moved) -> None:
         self.follow(message.case)
@@ -204,12 +199,6 @@ class DashboardScreen(Screen[None]):
     def _leave_drawer(self, case: CaseId | None) -> None:
         if case is not None and (key := self.follow(case)) is not None:
             self.post_message(self.OpenCase(key))
-
-    @on(PresetPanel.Used)
-    def _use(self, message: PresetPanel.Used) -> None:
-        self._shared.desk.choose(message.preset)
-        self.presets.refresh()
-        self.draw()
 
     def action_to_cases(self) -> None:
         """Leave whatever stands in the place of the cases, or the pane beside them."""

@@ -13,13 +13,14 @@ from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.screens.side import SideScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
 from tenxgraph_tui.tui.widgets.bars import KeyBar
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 
 
-class Drawer(ModalScreen[CaseId | None]):
+class Drawer(SideScreen[CaseId | None], ModalScreen[CaseId | None]):
     """Gives back the case that was opened, if one was."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -39,8 +40,7 @@ class Drawer(ModalScreen[CaseId | None]):
     presets = query_one(PresetPanel)
 
     def __init__(self, context: Context, pane: str) -> None:
-        super().__init__()
-        self._shared = context
+        super().__init__(context)
         self._pane = pane
 
     def compose(self) -> ComposeResult:
@@ -78,14 +78,3 @@ class Drawer(ModalScreen[CaseId | None]):
     @on(Browser.Opened)
     def _open(self, message: Browser.Opened) -> None:
         self.dismiss(message.case)
-
-    @on(Browser.Selected)
-    def _select(self, message: Browser.Selected) -> None:
-        self._shared.desk.choices.toggle(message.cases)
-        self._shared.changed.publish(None)
-
-    @on(PresetPanel.Used)
-    def _use(self, message: PresetPanel.Used) -> None:
-        self._shared.desk.choose(message.preset)
-        self.presets.refresh()
-        self._shared.changed.publish(None)

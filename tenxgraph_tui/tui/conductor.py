@@ -1,0 +1,45 @@
+"""Carries out what the user asks for: runs start and end here, and what they tell comes in here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.control import RunControl
+from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.pump import Fact, WorkerEnded
+
+
+class Conductor:
+    """Between the desk and the worker. `store` None keeps no run; `clock` gives Unix seconds."""
+
+    def __init__(
+        self, desk: Desk, control: RunControl, store: str | None, clock: Callable[[], float]
+    ) -> None:
+        self._desk, self._control = desk, control
+        self._store, self._clock = store, clock
+
+    def run(self, only: Iterable[CaseId] | None = None) -> None:
+        """Run the given cases, else the selection, else everything; what runs is stopped first."""
+        desk = self._desk
+        request = desk.choices.request(
+            desk.catalog, root=str(desk.root), store=self._store, only=only
+        )
+        desk.asked(request, self._clock())
+        self._control.run(request)
+
+    def rerun_failed(self) -> None:
+        """Run what did not pass when it last ran."""
+        self.run(self._desk.failed_ids())
+
+    def cancel(self) -> None:
+        """End the run early; asked a second time, by force."""
+        self._desk.is_stopping = True
+        self._control.cancel()
+
+    def take_in(self, facts: Iterable[Fact]) -> None:
+        """Fold what a worker told."""
+        for fact in facts:
+            self._desk.apply(fact)
+            if isinstance(fact, WorkerEnded):
+                self._control.ended(fact.run_id)

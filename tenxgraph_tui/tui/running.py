@@ -1,0 +1,65 @@
+"""The keys that start and stop runs; they work on every screen."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.signal import Signal
+
+from tenxgraph_tui.tui.conductor import Conductor
+from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.screens.drawer import Drawer
+from tenxgraph_tui.tui.screens.help import HelpScreen
+
+
+class RunApp(App[int]):
+    """An application over one desk. `changed` is published after every change of it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "run", "Run", id="run.start"),
+        Binding("f", "rerun_failed", "Rerun failed", id="run.failed"),
+        Binding("f", "nothing_failed", show=False),  # where the one above has nothing to do
+        Binding("x", "cancel_run", "Cancel run", id="run.cancel"),
+    ]
+
+    def __init__(self, desk: Desk, conductor: Conductor) -> None:
+        super().__init__()
+        self.desk, self.conductor = desk, conductor
+        self.changed = Signal[None](self, "changed")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        match action:
+            case "run":
+                return self.desk.has_cases_to_run()
+            case "rerun_failed":
+                return self.desk.standings.has_failed
+            case "cancel_run":
+                return self.desk.is_busy
+        return super().check_action(action, parameters)
+
+    def action_run(self) -> None:
+        """Run the selection, or everything."""
+        self._close_sheets()
+        self.conductor.run()
+        self.changed.publish(None)
+
+    def action_rerun_failed(self) -> None:
+        """Run what did not pass when it last ran."""
+        self._close_sheets()
+        self.conductor.rerun_failed()
+        self.changed.publish(None)
+
+    def action_nothing_failed(self) -> None:
+        """Say why nothing is run again."""
+        self.notify(self.desk.why_none_failed(), title="Nothing to rerun", markup=False)
+
+    def _close_sheets(self) -> None:
+        """A run is looked at from the cases, not from below a sheet."""
+        while isinstance(self.screen, (Drawer, HelpScreen)):
+            self.pop_screen()
+
+    def action_cancel_run(self) -> None:
+        self.conductor.cancel()
+        self.changed.publish(None)
