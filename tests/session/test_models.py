@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tenxgraph_tui.session import models
+from tenxgraph_tui.session.models import Price, access, price
+
+
+@pytest.mark.parametrize(
+    ("name", "provider", "full"),
+    [
+        ("gemini-2.5-flash", "gemini", "gemini/gemini-2.5-flash"),
+        ("gemini/gemini-2.5-pro", "gemini", "gemini/gemini-2.5-pro"),
+        ("gpt-4o", "openai", "openai/gpt-4o"),
+        ("chatgpt-4o-latest", "openai", "openai/chatgpt-4o-latest"),
+        ("o4-mini", "openai", "openai/o4-mini"),
+        ("ft:gpt-4o:acme", "openai", "openai/ft:gpt-4o:acme"),
+        ("claude-opus-9", "anthropic", "anthropic/claude-opus-9"),
+        ("ollama/llama3", "ollama", "ollama/llama3"),
+        ("vertex_ai/gemini-2.5-flash", "vertex_ai", "vertex_ai/gemini-2.5-flash"),
+        ("bedrock/anthropic.claude-v2", "bedrock", "bedrock/anthropic.claude-v2"),
+        ("openrouter/openai/gpt-4o", "openrouter", "openrouter/openai/gpt-4o"),
+        ("Groq/llama-3.3-70b", "groq", "groq/llama-3.3-70b"),
+        ("mistral-large-latest", "", "mistral-large-latest"),
+        ("/odd", "", "/odd"),
+    ],
+)
+def test_the_provider_is_told_from_the_name(name: str, provider: str, full: str) -> None:
+    found = access(name, {})
+    assert (found.provider, found.model) == (provider, full)
+
+
+@pytest.mark.parametrize(
+    ("name", "environ", "missing"),
+    [
+        pytest.param("gpt-4o", {}, ("OPENAI_API_KEY",), id="not set"),
+        pytest.param("gpt-4o", {"OPENAI_API_KEY": " "}, ("OPENAI_API_KEY",), id="blank"),
+        pytest.param("gpt-4o", {"OPENAI_API_KEY": "sk-1"}, (), id="set"),
+        pytest.param("gemini-2.5-flash", {}, ("GEMINI_API_KEY",), id="the usual name is said"),
+        pytest.param("gemini-2.5-flash", {"GOOGLE_API_KEY": "k"}, (), id="the other one will do"),
+        pytest.param(
+            "azure/gpt-4o",
+            {"AZURE_API_KEY": "k"},
+            ("AZURE_API_BASE", "AZURE_API_VERSION"),
+            id="all of several",
+        ),
+        pytest.param("bedrock/x", {"AWS_PROFILE": "dev"}, (), id="a profile is a credential"),
+        pytest.param("ollama/llama3", {}, (), id="nothing is needed"),
+        pytest.param(
+            "gemini-2.5-flash",
+            {"GOOGLE_GENAI_USE_VERTEXAI": "true", "GEMINI_API_KEY": "k"},
+            ("VERTEXAI_PROJECT", "VERTEXAI_LOCATION"),
+            id="Google was told to use Vertex",
+        ),
+    ],
+)
+def test_what_is_missing_is_named(
+    name: str, environ: dict[str, str], missing: tuple[str, ...]
+) -> None:
+    assert access(name, environ).missing == missing
+
+
+@pytest.mark.parametrize("name", ["llama3", "some_cloud/llama3"])
+def test_of_an_unknown_provider_nothing_is_claimed(name: str) -> None:
+    found = access(name, {})
+    assert not found.is_known
+    assert found.missing == ()
+
+
+@pytest.fixture
+def listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A `litellm` that would fail if it were imported, with a list of prices in it."""
+    package = tmp_path / "litellm"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise AssertionError('imported')")
+    prices = {
+        "sample_spec": {"input_cost_per_token": 0.0, "note": {"gpt-4o": "not this"}},
+        "gpt-4o": {"input_cost_per_token": 2.5e-06, "output_cost_per_token": 1e-05},
+        "groq/llama": {"input_cost_per_token": 5e-08, "output_cost_per_token": 8e-08},
+        "dall-e": {"input_cost_per_pixel": 1e-08},
+    }
+    (package / models.PRICE_FILE).write_text(json.dumps(prices, indent=4))
+    monkeypatch.delitem(sys.modules, "litellm", raising=False)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    price.cache_clear()
+    yield
+    price.cache_clear()
+
+
+@pytest.mark.usefixtures("listed")
+@pytest.mark.parametrize(
+    ("name", "provider", "dollars"),
+    [
+        ("gpt-4o", "openai", Price(2.5, 10.0)),
+        ("openai/gpt-4o", "openai", Price(2.5, 10.0)),
+        ("groq/llama", "groq", Price(0.05, 0.08)),
+        ("dall-e", "", None),
+        ("gpt-9", "openai", None),
+    ],
+)
+def test_prices_are_those_of_the_list(name: str, provider: str, dollars: Price | None) -> None:
+    found = price(name, provider)
+    if dollars is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert (found.input, found.output) == pytest.approx((dollars.input, dollars.output))
+    assert "litellm" not in sys.modules
+
+
+def test_without_litellm_there_is_no_price(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models.importlib.util, "find_spec", lambda _: None)
+    price.cache_clear()
+    assert price("gpt-4o", "openai") is None
+    price.cache_clear()
+
+
+def test_the_installed_list_is_read_without_importing_its_package() -> None:
+    probe = (
+        "import sys; from tenxgraph_tui.session.models import price; "
+        "found = price('gemini-2.5-flash', 'gemini'); "
+        "print(found is not None and found.output > found.input > 0, 'litellm' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False"]
