@@ -43,6 +43,10 @@ class RunStore:
         """The sink of a new run, with its number; `configs` are the sets', for their reports."""
         return RunWriter(self.path, run_id, configs=configs, clock=self._clock)
 
+    def now(self) -> float:
+        """Unix seconds, by the store's clock."""
+        return self._clock()
+
     def runs(self) -> list[RunRecord]:
         """Every run that began, the newest first."""
         with opened_for_reading(self.path) as database:
