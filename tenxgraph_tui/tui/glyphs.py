@@ -22,6 +22,7 @@ ACCENT = "$primary"
 PASSED, FAILED, ERROR, RUNNING, WAITING = "✓", "✗", "!", "▸", "·"
 CANCELLED, SKIPPED, NOTHING = "■", "∙", "–"
 SAME, DIFFERS, MISSING, EXTRA = "=", "≠", "-", "+"
+REGRESSED, FIXED, NEW = "▼", "▲", "+"
 ELLIPSIS, LIGHT, HEAVY, DOT = "…", "─", "━", "●"
 
 
