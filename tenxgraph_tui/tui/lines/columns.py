@@ -108,3 +108,8 @@ def header(columns: Columns) -> Content:
 def short_name(criterion: CriterionInfo) -> str:
     """The five cells that a criterion's column is headed with."""
     return SHORT_NAMES.get(criterion.slot, criterion.slot or criterion.name)[:5]
+
+
+def column_of(criterion: CriterionInfo) -> str:
+    """What a criterion's column is called where it is chosen, sorted by or remembered."""
+    return criterion.slot or criterion.name

@@ -1,0 +1,65 @@
+"""The words that can stand in a filter: its keys, and the names that there are to look for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tenxgraph_tui.evaluation.events import CaseStatus, CriterionInfo, SetInfo
+from tenxgraph_tui.tui.changes import Change
+from tenxgraph_tui.tui.filtering.texts import names_of, spellings
+
+KNOWN, UNEXPECTED = "known", "unexpected"
+STATUSES = (*(status.value for status in CaseStatus), KNOWN, UNEXPECTED)
+HINTS = {
+    "status:": "how it ended, or where it stands",
+    "tag:": "a tag of the case",
+    "set:": "an eval set",
+    "case:": "a part of the id, or a pattern with *",
+    "crit:": "a criterion that failed; with < or > its score",
+    "change:": "what changed since the baseline",
+    "error:": "a text in the error",
+    "tokens": "like tokens>1000 or tokens<=2k",
+    "cost": "like cost>0.01",
+    "time": "like time>2s, 500ms or 1m",
+    "turns": "like turns>1",
+}
+"""How each kind of term begins, and what comes then."""
+KEYS = tuple(key.rstrip(":") for key in HINTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The names that can stand in a filter now."""
+
+    tags: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+    criteria: tuple[CriterionInfo, ...] = ()
+
+    @classmethod
+    def of(cls, sets: Sequence[SetInfo]) -> Vocabulary:
+        tags = dict.fromkeys(tag for info in sets for case in info.cases for tag in case.tags)
+        names = dict.fromkeys(name for info in sets for name in names_of(info))
+        criteria = {one.name: one for info in sets for one in info.criteria}
+        return cls(tuple(tags), tuple(names), tuple(criteria.values()))
+
+    def values(self, key: str) -> tuple[str, ...]:
+        """What can stand behind a key, where it is not any text."""
+        match key:
+            case "status":
+                return STATUSES
+            case "tag":
+                return self.tags
+            case "set":
+                return self.sets
+            case "change":
+                return tuple(Change)
+            case "crit":
+                return tuple(dict.fromkeys(spellings(one)[0] for one in self.criteria))
+        return ()
+
+    def knows(self, key: str) -> tuple[str, ...]:
+        """Every name that is understood behind a key."""
+        if key == "crit":
+            return tuple(name for one in self.criteria for name in spellings(one))
+        return self.values(key)
