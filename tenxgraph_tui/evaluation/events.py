@@ -6,6 +6,7 @@ Texts in events are previews of at most `PREVIEW` characters; the full values ar
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
@@ -33,8 +34,12 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, defer_build=True)
 
 
-class CaseInfo(_Frozen):
-    """A case as it stands in its file; `skip` is the reason why it will not run, if it will not."""
+@dataclass(frozen=True, slots=True)
+class CaseInfo:
+    """A case as it stands in its file; `skip` is the reason why it will not run, if it will not.
+
+    No model: viewers keep one of every case, and a model takes ten times the memory.
+    """
 
     eval_id: str
     name: str = ""
@@ -65,8 +70,12 @@ class SetInfo(_Frozen):
     fingerprint: str = ""
 
 
-class VerdictPreview(_Frozen):
-    """One criterion's verdict. `score` says nothing where it is `error` or `not_evaluated`."""
+@dataclass(frozen=True, slots=True)
+class VerdictPreview:
+    """One criterion's verdict. `score` says nothing where it is `error` or `not_evaluated`.
+
+    No model, as `CaseInfo`: viewers keep several of every case.
+    """
 
     criterion: str
     verdict: Verdict
