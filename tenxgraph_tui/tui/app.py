@@ -14,13 +14,17 @@ from textual.screen import Screen
 
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.commands import commands_of, key_groups
+from tenxgraph_tui.tui import toasts
+from tenxgraph_tui.tui.companions import Companion
 from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import AsciiSigns
+from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.pump import EventPump
+from tenxgraph_tui.tui.remembered import Memory
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.running import RunApp
 from tenxgraph_tui.tui.screens.case import CaseScreen
@@ -35,7 +39,8 @@ class TenxApp(RunApp):
     TITLE = "tenxgraph"
     # all here: the styles of a default screen are not loaded with it
     CSS_PATH = [
-        f"styles/{name}.tcss" for name in ("dashboard", "case", "drawer", "help", "palette")
+        f"styles/{name}.tcss"
+        for name in ("dashboard", "case", "drawer", "help", "palette", "toast")
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
@@ -56,10 +61,14 @@ class TenxApp(RunApp):
         note: str = "",
         ascii_only: bool = False,
         clock: Callable[[], float] = time.time,
+        memory: Memory | None = None,
     ) -> None:
         super().__init__(desk, Conductor(desk, control, store, clock))
         self._pump = pump
-        self._shared = Context(desk, reader, self.changed, clock)
+        memory = memory or Memory()
+        self._shared = Context(desk, reader, self.changed, clock, memory.values)
+        self._keeper = Keeper(memory, desk)
+        self._companions: tuple[Companion, ...] = (self._keeper,)
         self._empty, self._note = empty, note
         self._signs = (AsciiSigns(),) if ascii_only else ()
 
@@ -73,7 +82,9 @@ class TenxApp(RunApp):
         self._pump.attach(self)
         self.set_interval(1, self._tick)
         if self._note:
-            self.notify(self._note, title="! Kept elsewhere", severity="warning", markup=False)
+            toasts.warn(self, "Kept elsewhere", self._note)
+        for companion in self._companions:
+            companion.begin(self)
 
     @on(EventPump.Drained)
     def fold(self, message: EventPump.Drained) -> None:
@@ -83,6 +94,17 @@ class TenxApp(RunApp):
     def _tick(self) -> None:
         if self.desk.is_busy:
             self.changed.publish(None)
+        for companion in self._companions:
+            companion.tick(self)
+
+    async def action_quit(self) -> None:
+        for companion in self._companions:
+            companion.end(self)
+        self.exit()
+
+    def action_forget(self) -> None:
+        """Forget what the dashboard remembers of this project."""
+        self._keeper.forget(self)
 
     def action_help(self) -> None:
         self.push_screen(HelpScreen(key_groups(self.screen)))

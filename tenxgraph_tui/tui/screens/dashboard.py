@@ -14,6 +14,7 @@ from textual.message import Message
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.keeper import restore_view
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.side import SideScreen
@@ -97,6 +98,7 @@ class DashboardScreen(SideScreen[None]):
         if self.has_class("-empty"):
             self.set_focus(self.empty)  # no key of a pane that is not there is offered
         self.draw()
+        restore_view(self._shared.desk, self._shared.remembered, self.table, self.view.detail)
 
     def _has_run(self) -> bool:
         return bool(self._shared.desk.state.cases)
