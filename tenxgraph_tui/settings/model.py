@@ -1,0 +1,162 @@
+"""The settings there are, and where the value of each came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Text = Annotated[str, Field(min_length=1)]
+Report = Literal["json", "html", "junit", "markdown"]
+
+
+class Layer(StrEnum):
+    """From weak to strong."""
+
+    DEFAULT = "default"
+    PROJECT = "project file"
+    ENVIRONMENT = "environment"
+    FLAG = "command line"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value came from: `source` is `pyproject.toml`, `TENXGRAPH_TUI_TIMEOUT`, `--timeout`.
+
+    `file` and `line` lead to the place in a file; `line` is None where it was not found.
+    """
+
+    layer: Layer = Layer.DEFAULT
+    source: str = "default"
+    file: Path | None = None
+    line: int | None = None
+
+    @property
+    def where(self) -> str:
+        """`pyproject.toml line 12`, or the source alone."""
+        return self.source if self.line is None else f"{self.source} line {self.line}"
+
+
+class Settings(BaseModel):
+    """Every setting, valid; None leaves the choice to what the description says.
+
+    Relative paths are as they were written: `Loaded.path` knows from where they go.
+    """
+
+    model_config = ConfigDict(frozen=True, defer_build=True)
+
+    paths: tuple[Text, ...] = Field(
+        default=(), description="eval sets and folders to look in, instead of the whole project"
+    )
+    target: Text | None = Field(
+        default=None,
+        description="the agent under test, for sets that name none",
+        examples=["agents.py:a"],
+    )
+    preset: Text | None = Field(
+        default=None, description="what is checked in sets that name no config (else offline)"
+    )
+    config: Text | None = Field(
+        default=None, description="the same, as a config file", examples=["ci.evalconfig.json"]
+    )
+    python: Text | None = Field(
+        default=None, description="the interpreter that runs the agents (else the project's own)"
+    )
+    env_file: Text | None = Field(
+        default=None, description="variables for the agents; those that are set already win"
+    )
+    timeout: float | None = Field(
+        default=None,
+        gt=0,
+        allow_inf_nan=False,
+        description="seconds for all turns of a case (else the config's)",
+        examples=[60],
+    )
+    max_concurrency: int | None = Field(
+        default=None, ge=1, description="cases at once (else the config's)", examples=[8]
+    )
+    threshold: float = Field(
+        default=1.0,
+        ge=0,
+        le=1,
+        allow_inf_nan=False,
+        description="share of cases that must pass in run",
+        examples=[0.9],
+    )
+    report: tuple[Report, ...] = Field(
+        default=(), description="files that run writes: json, html, junit, markdown"
+    )
+    output_dir: Text | None = Field(
+        default=None, description="where they go (else the config's)", examples=["eval_reports"]
+    )
+    timestamp_files: bool | None = Field(
+        default=None, description="whether their names have the time (else the config's)"
+    )
+    theme: Text | None = Field(
+        default=None, description="colours of the dashboard", examples=["tenx-dark"]
+    )
+    ascii: bool | None = Field(
+        default=None, description="draw with ASCII signs alone (else as the terminal can)"
+    )
+    editor: Text | None = Field(
+        default=None, description="opens files (else $VISUAL, $EDITOR)", examples=["code -w"]
+    )
+    columns: tuple[Text, ...] = Field(
+        default=(),
+        description="columns of the case table (else as many as fit)",
+        examples=[["tok", "time"]],
+    )
+    keys: dict[Text, Text] = Field(
+        default={},
+        description="other keys for actions, by the action's id",
+        examples=[{"run.start": "f5"}],
+    )
+
+    @model_validator(mode="after")
+    def _one_config(self) -> Self:
+        if self.preset is not None and self.config is not None:
+            raise ValueError("preset and config are both set: keep one of them")
+        return self
+
+
+PATHS = frozenset({"paths", "config", "env_file", "output_dir"})
+"""Settings that are always paths; `target` and `python` may be."""
+
+
+def defaults() -> dict[str, Origin]:
+    """An origin for every setting that nobody set."""
+    return dict.fromkeys(Settings.model_fields, Origin())
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The merged settings of the project at `root`; `origins` has an entry for every setting.
+
+    `warnings` are lines about what has no effect.
+    """
+
+    root: Path
+    values: Settings = field(default_factory=Settings)
+    origins: Mapping[str, Origin] = field(default_factory=defaults)
+    warnings: tuple[str, ...] = ()
+
+    def base(self, name: str) -> Path:
+        """From where the relative paths of a setting go: a flag was typed in the current folder."""
+        return Path.cwd() if self.origins[name].layer is Layer.FLAG else self.root
+
+    def path(self, name: str) -> Path | None:
+        """A setting that is one path, absolute; None if it is not set."""
+        written = getattr(self.values, name)
+        return None if written is None else self.base(name) / Path(written).expanduser()
+
+    @property
+    def python(self) -> str | None:
+        """The interpreter: a bare name is looked for on `PATH`, by whoever starts it."""
+        written = self.values.python
+        if written is None or Path(written).name == written:
+            return written
+        return str(self.path("python"))
