@@ -13,6 +13,7 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.commands import commands_of, key_groups
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.companions import Companion
@@ -60,13 +61,16 @@ class TenxApp(RunApp):
         store: str | None = None,
         note: str = "",
         ascii_only: bool = False,
+        settings: Loaded | None = None,
         clock: Callable[[], float] = time.time,
         memory: Memory | None = None,
     ) -> None:
         super().__init__(desk, Conductor(desk, control, store, clock))
         self._pump = pump
         memory = memory or Memory()
-        self._shared = Context(desk, reader, self.changed, clock, memory.values)
+        self._shared = Context(
+            desk, reader, self.changed, clock, memory.values, settings or Loaded(desk.root)
+        )
         self._keeper = Keeper(memory, desk)
         self._companions: tuple[Companion, ...] = (self._keeper,)
         self._empty, self._note = empty, note

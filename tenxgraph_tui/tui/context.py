@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from textual.signal import Signal
 
+from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.remembered import Remembered
 from tenxgraph_tui.tui.results import ResultReader
@@ -24,3 +26,4 @@ class Context:
     changed: Signal[None]
     clock: Callable[[], float]
     remembered: Remembered = field(default_factory=Remembered)
+    settings: Loaded = field(default_factory=lambda: Loaded(Path()))

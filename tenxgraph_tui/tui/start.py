@@ -19,6 +19,7 @@ from tenxgraph_tui.session.project import project_root, store_place
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.session.workers import Worker, command_of
+from tenxgraph_tui.settings import load
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
@@ -73,6 +74,8 @@ def make_app(
 ) -> tuple[TenxApp, RunControl]:
     """The application as `start` opens it, and what has to be closed after it."""
     root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
+    flags = {"target": target, "preset": preset, "config": config, "python": python}
+    settings = load(root, os.environ, flags)
     found = discover(paths, root)
     if python is not None:
         choose(root, python)  # a wrong one is said in the shell, not at the first run
@@ -94,6 +97,7 @@ def make_app(
         store=str(store.path),
         note=place.note or "",
         ascii_only=not can_draw_unicode(),
+        settings=settings,
     )
     return app, control
 
