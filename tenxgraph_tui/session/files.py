@@ -12,6 +12,7 @@ from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.models import nearest
 
 SUFFIX = ".evalset.json"
+CONFIG_SUFFIX = ".evalconfig.json"
 SKIPPED = frozenset({"venv", "node_modules", "__pycache__"})
 DIGITS = re.compile(r"([0-9]+)")
 
@@ -56,6 +57,7 @@ class Walk:
 
     sets: list[Path] = field(default_factory=list)
     modules: list[Path] = field(default_factory=list)
+    configs: list[Path] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     _entered: set[Path] = field(default_factory=set)
 
@@ -80,6 +82,8 @@ class Walk:
                     self._below(path)
             elif path.name.endswith(SUFFIX):
                 self.sets.append(path)
+            elif path.name.endswith(CONFIG_SUFFIX):
+                self.configs.append(path)
             elif _is_module(path):
                 self.modules.append(path)
 
