@@ -13,8 +13,9 @@ from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, CriterionInfo, SetInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
-from tenxgraph_tui.session.discovery import Discovery
+from tenxgraph_tui.session.discovery import Discovery, FoundSet
 from tenxgraph_tui.session.protocol import SetRequest
+from tenxgraph_tui.tui.packed import PackedCases
 
 SUFFIXES = (".evalset.json", ".json")
 
@@ -30,14 +31,30 @@ class CaseId(NamedTuple):
 class SetFile:
     """One eval-set file: the set in it and the wanted cases, or why it could not be read.
 
-    `path` is as requests and events name it; `is_part` when cases of the file were left out.
+    `path` is as requests and events name it; `is_part` when cases of the file were left out;
+    `warnings` name what in it has no effect. `eval_set` is without its cases, and `cases` is what
+    they are called: the catalog gives a whole one when it is asked for it.
     """
 
     path: str
     eval_set: EvalSet | None = None
-    cases: tuple[EvalCase, ...] = ()
+    cases: tuple[CaseInfo, ...] = ()
     is_part: bool = False
     problem: str = ""
+    warnings: tuple[str, ...] = ()
+    packed: PackedCases = field(default_factory=PackedCases, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, found: FoundSet) -> Self:
+        """A file that was read."""
+        return cls(
+            str(found.file),
+            found.eval_set.model_copy(update={"eval_cases": []}),
+            tuple(map(_case_info, found.cases)),
+            is_part=found.ids is not None,
+            warnings=found.warnings,
+            packed=PackedCases(found.cases),
+        )
 
     @property
     def label(self) -> str:
@@ -51,15 +68,18 @@ class Catalog:
     files: tuple[SetFile, ...] = ()
     title: str = ""
     looked_in: tuple[str, ...] = ()
-    _cases: dict[CaseId, EvalCase] = field(default_factory=dict)
+    _cases: dict[CaseId, CaseInfo] = field(default_factory=dict)
+    _packed: dict[str, PackedCases] = field(default_factory=dict)
     _paths: dict[str, str] = field(default_factory=dict)
     _runnable: dict[str, int] = field(default_factory=dict)
+    _broken: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        self._broken.update(file.path for file in self.files if file.problem)
         for file in self.files:
             self._cases.update({CaseId(file.path, case.eval_id): case for case in file.cases})
-            count = sum(not case.metadata.get("skip") for case in file.cases)
-            self._runnable[file.path] = count
+            self._packed[file.path] = file.packed
+            self._runnable[file.path] = sum(case.skip is None for case in file.cases)
 
     @property
     def runnable(self) -> int:
@@ -69,7 +89,7 @@ class Catalog:
     def count_runnable(self, cases: Iterable[CaseId]) -> int:
         """How many of the cases are here, and are not skipped."""
         found = (self._cases.get(case) for case in cases)
-        return sum(case is not None and not case.metadata.get("skip") for case in found)
+        return sum(case is not None and case.skip is None for case in found)
 
     def runnable_in(self, path: str) -> int:
         """How many cases of a file a run does not leave out."""
@@ -78,8 +98,15 @@ class Catalog:
     def __len__(self) -> int:
         return len(self._cases)
 
+    def __contains__(self, case: object) -> bool:
+        return case in self._cases
+
     def __iter__(self) -> Iterator[CaseId]:
         return iter(self._cases)
+
+    def may_hold(self, case: CaseId) -> bool:
+        """Whether a case is here, or would be if its file could be read: it is being edited."""
+        return case in self._cases or case.path in self._broken
 
     @property
     def readable(self) -> tuple[SetFile, ...]:
@@ -100,16 +127,19 @@ class Catalog:
         alike = [path for full, path in known.items() if full.parts[-ends:] == file.parts]
         return alike[0] if len(alike) == 1 else None
 
-    def case(self, case: CaseId) -> EvalCase | None:
+    def info(self, case: CaseId) -> CaseInfo | None:
+        """What a case is called."""
         return self._cases.get(case)
+
+    def case(self, case: CaseId) -> EvalCase | None:
+        """All of a case, as its file had it when it was read. It is not kept for long."""
+        packed = self._packed.get(case.path)
+        return packed.get(case.eval_id) if packed is not None else None
 
     @classmethod
     def of(cls, found: Discovery, title: str, looked_in: tuple[str, ...]) -> Self:
         """What a discovery brought; files that could not be read come last."""
-        files = [
-            SetFile(str(one.file), one.eval_set, tuple(one.cases), one.ids is not None)
-            for one in found.sets
-        ]
+        files = [SetFile.of(one) for one in found.sets]
         files += [SetFile(str(bad.file), problem=bad.text) for bad in found.problems]
         return cls(tuple(files), title, looked_in)
 
@@ -171,9 +201,7 @@ def _set_info(
         file=file.path,
         target=str(eval_set.metadata.get("target") or ""),
         criteria=criteria,
-        cases=tuple(
-            _case_info(case) for case in file.cases if wanted is None or case.eval_id in wanted
-        ),
+        cases=tuple(case for case in file.cases if wanted is None or case.eval_id in wanted),
     )
 
 

@@ -27,6 +27,7 @@ from tenxgraph_tui.evaluation.events import (
 )
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.results import CaseKey, Verdict
+from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
@@ -85,9 +86,7 @@ def catalog(**sets: Sequence[str]) -> Catalog:
     """A catalog of `name=ids`; without any, the two sets that the script is about."""
     named = sets or {"weather": WEATHER, "support": SUPPORT}
     made = {name: eval_set(name, ids, target="agents.py:assistant") for name, ids in named.items()}
-    files = [
-        SetFile(f"{name}.evalset.json", one, tuple(one.eval_cases)) for name, one in made.items()
-    ]
+    files = [SetFile.of(FoundSet(Path(f"{name}.evalset.json"), one)) for name, one in made.items()]
     return Catalog(tuple(files), "sample_evalsets", ("sample_evalsets",))
 
 
@@ -166,8 +165,7 @@ class Script:
                 config="offline (default)",
                 criteria=CRITERIA,
                 cases=tuple(
-                    CaseInfo(eval_id=case.eval_id, turns=len(case.conversation))
-                    for case in file.cases
+                    CaseInfo(eval_id=case.eval_id, turns=case.turns) for case in file.cases
                 ),
             )
             for file in over.readable

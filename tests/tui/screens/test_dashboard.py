@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tenxgraph_tui.evaluation.events import CaseStatus, Reply
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.protocol import SetRequest
 from tenxgraph_tui.session.workers import WorkerExit
 from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile
@@ -24,6 +27,7 @@ from tests.tui.script import (
     Script,
     Stage,
     catalog,
+    eval_set,
     play,
     screen_text,
     stage,
@@ -602,9 +606,9 @@ async def test_a_key_that_finds_nothing_that_failed_says_so(
 
 
 async def test_strip_and_browser_leave_out_what_is_skipped_alike() -> None:
-    over = catalog(weather=["a", "b", "c"])
-    over.files[0].cases[0].metadata["skip"] = "no key"
-    over = Catalog(over.files, "sets")
+    weather = eval_set("weather", ["a", "b", "c"])
+    weather.eval_cases[0].metadata["skip"] = "no key"
+    over = Catalog((SetFile.of(FoundSet(Path("weather.evalset.json"), weather)),), "sets")
     on = stage(over)
     async with on.app.run_test(size=WIDE) as pilot:
         script = Script().begin(over).finish(CaseKey(0, "a"), CaseStatus.SKIPPED, ())
