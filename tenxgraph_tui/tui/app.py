@@ -64,6 +64,7 @@ class TenxApp(RunApp):
         settings: Loaded | None = None,
         clock: Callable[[], float] = time.time,
         memory: Memory | None = None,
+        companions: Sequence[Companion] = (),
     ) -> None:
         super().__init__(desk, Conductor(desk, control, store, clock))
         self._pump = pump
@@ -72,7 +73,7 @@ class TenxApp(RunApp):
             desk, reader, self.changed, clock, memory.values, settings or Loaded(desk.root)
         )
         self._keeper = Keeper(memory, desk)
-        self._companions: tuple[Companion, ...] = (self._keeper,)
+        self._companions: tuple[Companion, ...] = (self._keeper, *companions)
         self._empty, self._note = empty, note
         self._signs = (AsciiSigns(),) if ascii_only else ()
 

@@ -25,12 +25,12 @@ from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
 from tenxgraph_tui.tui.control import Child, Launch, OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.keeper import restore_preset, restore_selection
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.pump import EventPump
+from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
 from tenxgraph_tui.tui.results import ResultReader
-from tenxgraph_tui.tui.words import clean
-
-NO_TITLES = frozenset({"dumb", "linux", "vt100"})
+from tenxgraph_tui.tui.title import TerminalTitle, has_title, title_kept
 
 
 def start(
@@ -56,7 +56,7 @@ def start(
     if sys.__stderr__ is None or not sys.__stderr__.isatty():
         raise UsageError("the dashboard is drawn on standard error, which is not a terminal here")
     try:
-        with titled(app.desk.catalog.title):
+        with title_kept():
             code = app.run()
     finally:
         control.close()
@@ -81,11 +81,16 @@ def make_app(
         choose(root, python)  # a wrong one is said in the shell, not at the first run
     desk = make_desk(found, paths, target=target, preset=preset, config=config)
     place = store_place(root)
+    memory = Memory(place.path.with_name(FILE_NAME))
+    if preset is None and config is None:
+        restore_preset(desk, memory.values)
     store = RunStore(place.path)
     if run is not None:
         for event in store.events(store.resolve(run)):
             desk.apply(event)
         desk.scope_to_run()
+    else:
+        restore_selection(desk, memory.values)
     pump = EventPump()
     control = RunControl(pump, launcher(root, python))
     app = TenxApp(
@@ -97,6 +102,8 @@ def make_app(
         store=str(store.path),
         note=place.note or "",
         ascii_only=not can_draw_unicode(),
+        memory=memory,
+        companions=[TerminalTitle(desk, ascii_only=not can_draw_unicode())] if has_title() else [],
         settings=settings,
     )
     return app, control
@@ -166,20 +173,3 @@ def uncollected() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-@contextmanager
-def titled(title: str) -> Iterator[None]:
-    """The terminal's title while the dashboard is open; what it was comes back afterwards."""
-    out = sys.__stdout__
-    if out is None or not out.isatty() or os.environ.get("TERM", "dumb") in NO_TITLES:
-        yield
-        return
-    shown = clean(title).encode("ascii", "replace").decode()
-    out.write(f"\x1b[22;0t\x1b]0;tenxgraph: {shown}\x07")
-    out.flush()
-    try:
-        yield
-    finally:
-        out.write("\x1b[23;0t")
-        out.flush()
