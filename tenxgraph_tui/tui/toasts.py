@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from textual.app import App
-from textual.notifications import SeverityLevel
+from textual.notifications import Notification, SeverityLevel
 
 from tenxgraph_tui.tui.glyphs import ERROR, NOTHING, PASSED
 from tenxgraph_tui.tui.words import clean, shorten, wrap
 
 SECONDS = 4.0
+AT_ONCE = 3
 LINES = 2
 WIDTH, FRAME = 60, 4
 """Cells of a toast, and how many of them are its bar and its margins (see styles/toast.tcss)."""
@@ -39,10 +40,18 @@ def _show(app: App[Any], title: str, told: str, severity: SeverityLevel) -> None
     room = max(1, min(WIDTH, int(app.size.width * SHARE)) - FRAME)
     message = _cut(told, room)
     title = shorten(title, room)
-    shown = app._notifications  # noqa: SLF001 - a key that is held down stacks nothing
-    if any((one.title, one.message) == (title, message) for one in shown):
-        return
-    app.notify(message, title=title, severity=severity, timeout=SECONDS, markup=False)
+    if not any((one.title, one.message) == (title, message) for one in _shown(app)):
+        app.notify(message, title=title, severity=severity, timeout=SECONDS, markup=False)
+        app.call_later(_keep_newest, app)  # behind the toast, which is a message too
+
+
+def _shown(app: App[Any]) -> list[Notification]:
+    return list(app._notifications)  # noqa: SLF001 - there is no public reader
+
+
+def _keep_newest(app: App[Any]) -> None:
+    for old in _shown(app)[:-AT_ONCE]:
+        app._unnotify(old)  # noqa: SLF001 - nor a way to take a single one back
 
 
 def _cut(told: str, room: int) -> str:
