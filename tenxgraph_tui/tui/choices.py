@@ -4,55 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, EvalConfig
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
+from tenxgraph_tui.tui.presets import DEFAULT_PRESET, Preset, combined, edited, find, presets
 
-DEFAULT_PRESET = "offline"
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """One entry of the preset panel. `value` is what a request carries, None leaves it to the sets.
-
-    `config` is None where only the worker reads it.
-    """
-
-    name: str
-    value: str | None
-    config: EvalConfig | None
-    note: str = ""
-
-    @property
-    def kind(self) -> str:
-        if self.config is None:
-            return "file"
-        return "judge" if self.judge_models else "offline"
-
-    @property
-    def judge_models(self) -> list[str]:
-        """The models that its judged criteria ask, without repeats."""
-        enabled = self.config.criteria.enabled() if self.config else ()
-        return list(dict.fromkeys(c.judge_model for slot, c in enabled if slot in JUDGED_SLOTS))
-
-
-def presets(
-    catalog: Catalog, config: str | None = None, read: EvalConfig | None = None
-) -> tuple[Preset, ...]:
-    """What can be chosen: a config file that was asked for, the sets' own, then every preset."""
-    entries = [Preset(config, config, read, "--config")] if config else []
-    own = catalog.config_names()
-    if own:
-        entries.append(Preset("as the sets say", None, None, ", ".join(own)))
-    # nothing but the default is asked for by saying nothing, and the run then says so
-    silent = DEFAULT_PRESET if not entries else ""
-    entries += [
-        Preset(name, None if name == silent else name, build()) for name, build in PRESETS.items()
-    ]
-    return tuple(entries)
+__all__ = ["Choices", "Preset", "chosen", "presets"]
 
 
 @dataclass(slots=True)
@@ -60,22 +19,61 @@ class Choices:
     """The picks of one session.
 
     `selected` empty means everything, or what `scope` holds: the cases of a past run that was
-    opened, which is what is run again.
+    opened, which is what is run again. A changed selection is another object, never this one.
     """
 
     presets: tuple[Preset, ...]
     preset: Preset
     target: str | None = None
-    selected: set[CaseId] = field(default_factory=set)
+    selected: frozenset[CaseId] = frozenset()
     scope: frozenset[CaseId] | None = None
 
     def toggle(self, cases: Iterable[CaseId]) -> None:
         """Select the cases; take them out if all of them are in already."""
-        cases = set(cases)
+        cases = frozenset(cases)
         if cases <= self.selected:
             self.selected -= cases
         else:
             self.selected |= cases
+
+    def clear(self) -> None:
+        """Select nothing."""
+        self.selected = frozenset()
+
+    def renew(self, catalog: Catalog, presets: tuple[Preset, ...]) -> None:
+        """The files were read again: what is gone is not picked any more."""
+        self.selected = frozenset(case for case in self.selected if catalog.may_hold(case))
+        made = {entry.key: entry for entry in self.presets if entry.original}
+        self.presets = tuple(_edited_again(entry, made.get(entry.key)) for entry in presets)
+        self.preset = find(self.presets, self.preset.key) or self.presets[0]
+
+    def is_used(self, entry: Preset) -> bool:
+        """Whether the next run takes the entry, alone or with others."""
+        return entry is self.preset or any(part is entry for part in self.preset.parts)
+
+    def with_or_without(self, entry: Preset) -> Preset:
+        """What is in use and the entry too, or without it if it was part of that."""
+        parts = self.preset.parts or (self.preset,)
+        if self.is_used(entry):
+            left = [part for part in parts if part is not entry]
+            return combined(left) if left else self.preset
+        return combined([*parts, entry])
+
+    def replace(self, old: Preset, new: Preset) -> None:
+        """`new` stands where `old` stood in the list, and in what is in use."""
+        self.presets = tuple(new if entry is old else entry for entry in self.presets)
+        if self.is_used(old):
+            parts = self.preset.parts or (self.preset,)
+            self.preset = combined([new if part is old else part for part in parts])
+
+    def offer(self, new: Preset) -> None:
+        """Put a config file in front of the presets; one that is there already is replaced."""
+        old = next((entry for entry in self.presets if entry.key == new.key), None)
+        if old is not None:
+            self.replace(old, new)
+            return
+        index = next(i for i, entry in enumerate(self.presets) if entry.name in PRESETS)
+        self.presets = (*self.presets[:index], new, *self.presets[index:])
 
     @property
     def wanted(self) -> AbstractSet[CaseId] | None:
@@ -96,17 +94,23 @@ class Choices:
             root=root,
             sets=tuple(_set_requests(catalog, wanted)),
             target=self.target,
-            config=self.preset.value,
+            config=self.preset.carried,
+            config_name=self.preset.called,
             store=store,
         )
 
 
 def chosen(entries: tuple[Preset, ...], name: str | None) -> Preset:
-    """The entry with that name; without one the first that is not a preset, else the default."""
-    if name is None and entries[0].name not in PRESETS:
+    """The entry with that name; without one what the command line or the sets ask for."""
+    if name is None and entries[0].is_asked_for:
         return entries[0]
     wanted = name or DEFAULT_PRESET
     return next(entry for entry in entries if entry.name == wanted)
+
+
+def _edited_again(entry: Preset, made: Preset | None) -> Preset:
+    """An entry that was read anew, with the edits that were made to it before."""
+    return entry if made is None or made.config is None else edited(entry, made.config)
 
 
 def _set_requests(catalog: Catalog, wanted: AbstractSet[CaseId] | None) -> Iterator[SetRequest]:

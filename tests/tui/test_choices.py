@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.protocol import SetRequest
 from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile, set_label
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
@@ -23,9 +26,9 @@ def sets(over: Catalog, mine: Choices, **fields: object) -> tuple[SetRequest, ..
 
 def test_every_preset_is_offered_and_says_whether_it_needs_a_model() -> None:
     kinds = {preset.name: preset.kind for preset in presets(catalog())}
-    assert list(kinds) == list(PRESETS)
+    assert list(kinds) == [*PRESETS, "custom"]
     offline = [name for name, kind in kinds.items() if kind == "offline"]
-    assert offline == ["offline", "quick_check", "tool_usage"]
+    assert offline == ["offline", "quick_check", "tool_usage", "custom"]
 
 
 def test_a_judged_preset_names_the_model_it_needs() -> None:
@@ -41,7 +44,7 @@ def test_a_config_file_comes_first_and_is_chosen() -> None:
 
 def test_configs_that_the_sets_name_are_left_to_them() -> None:
     named = eval_set("weather", ["london"], config="ci.json")
-    over = Catalog((SetFile(WEATHER, named, tuple(named.eval_cases)),))
+    over = Catalog((SetFile.of(FoundSet(Path(WEATHER), named)),))
     first = presets(over)[0]
     assert (first.value, first.kind, first.note) == (None, "file", "ci.json")
     assert choices(over).preset is not None
@@ -70,7 +73,9 @@ def test_what_is_named_wins_over_the_selection() -> None:
 
 def test_a_file_of_which_a_part_is_wanted_is_never_asked_for_as_a_whole() -> None:
     weather = eval_set("weather", ["london", "paris"])
-    over = Catalog((SetFile(WEATHER, weather, (weather.eval_cases[1],), is_part=True),))
+    over = Catalog(
+        (SetFile.of(FoundSet(Path(WEATHER), weather, ids=(weather.eval_cases[1].eval_id,))),)
+    )
     assert sets(over, choices(over)) == (SetRequest(path=WEATHER, ids=("paris",)),)
     assert len(over) == 1
 
@@ -97,3 +102,30 @@ def test_selecting_twice_takes_out_again() -> None:
 )
 def test_a_set_is_called_by_its_file(path: str, label: str) -> None:
     assert set_label(path, "the_id") == label
+
+
+def test_what_is_gone_from_the_files_is_not_picked_any_more() -> None:
+    mine = choices(catalog())
+    kept, gone = CaseId(WEATHER, "kobe_wind"), CaseId(WEATHER, "london_now")
+    mine.toggle([kept, gone])
+    later = catalog(weather=["kobe_wind"])
+    mine.renew(later, presets(later))
+    assert mine.selected == {kept}
+
+
+def test_a_file_that_is_broken_for_a_moment_costs_no_selection() -> None:
+    mine = choices(catalog())
+    mine.toggle([CaseId(WEATHER, "kobe_wind"), CaseId(SUPPORT, "two_orders_one_email")])
+    broken = Catalog((SetFile(WEATHER, problem="no JSON"),))
+    mine.renew(broken, presets(broken))
+    assert mine.selected == {CaseId(WEATHER, "kobe_wind")}
+
+
+def test_the_preset_stays_chosen_by_its_name_when_the_files_are_read_again() -> None:
+    mine = choices(catalog())
+    mine.preset = mine.presets[2]
+    named = eval_set("weather", ["london"], config="ci.json")
+    later = Catalog((SetFile.of(FoundSet(Path(WEATHER), named)),))
+    mine.renew(later, presets(later))
+    assert mine.preset is mine.presets[3]
+    assert mine.preset.name == presets(catalog())[2].name

@@ -15,7 +15,7 @@ from tenxgraph_tui.tui.kit import BLANK, CURSOR, CURSOR_BLURRED, highlight, stri
 
 
 class LineList(ScrollView, can_focus=True):
-    """Draws only the lines that are visible, under `head` lines that stay.
+    """Draws only the lines that are visible, between the lines of head and foot, which stay.
 
     A subclass says how many rows there are and how one looks, and where the cursor belongs when
     rows move.
@@ -39,6 +39,8 @@ class LineList(ScrollView, can_focus=True):
     ]
     HEAD: ClassVar[int] = 1
     GUTTER: ClassVar[int] = 1
+    CLICKS_TO_OPEN: ClassVar[int] = 1
+    """How many quick clicks on a row mean more than to go there, once it has the cursor."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -54,12 +56,31 @@ class LineList(ScrollView, can_focus=True):
     def row_line(self, index: int, width: int) -> Content:
         raise NotImplementedError
 
+    @property
+    def foot(self) -> int:
+        """How many lines stay at the bottom."""
+        return 0
+
+    def foot_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - nothing, unless overridden
+        """Line `index` of the foot."""
+        return BLANK
+
     def below(self, index: int, width: int) -> Content:  # noqa: ARG002 - nothing, unless overridden
         """Line `index` after the last row."""
         return BLANK
 
+    def head_clicked(self, index: int, x: int) -> None:
+        """Cell `x` of a line of the head was clicked."""
+
+    def foot_clicked(self, index: int) -> None:
+        """A line of the foot was clicked."""
+
     def cursor_moved(self) -> None:
         """The cursor is on another row, because the user moved it."""
+
+    def is_lit(self) -> bool:
+        """Whether the keys go here, so that the cursor is drawn in full."""
+        return self.has_focus
 
     def row_clicked(self, index: int) -> None:
         """The row that had the cursor was clicked again."""
@@ -71,21 +92,21 @@ class LineList(ScrollView, can_focus=True):
 
     @property
     def page(self) -> int:
-        return max(1, self.size.height - self.HEAD)
+        return max(1, self.size.height - self.HEAD - self.foot)
 
     def rows_changed(self, index: int | None = None) -> None:
         """There are other rows: the cursor goes to `index`; the view moves only if it held it."""
         was_visible = self._is_visible(self.cursor)
         count = self.row_count()
         self.cursor = max(0, min(self.cursor if index is None else index, count - 1))
-        self.virtual_size = Size(max(0, self.size.width), count + self.HEAD)
+        self.virtual_size = Size(max(0, self.size.width), count + self.HEAD + self.foot)
         if was_visible:
             self.reveal()
         self.update_lines()
 
     def reveal(self) -> None:
         """Scroll as little as needed to see the cursor."""
-        if self.size.height <= self.HEAD:
+        if self.size.height <= self.HEAD + self.foot:
             return
         top = self.scroll_offset.y
         if self.cursor < top:
@@ -123,9 +144,15 @@ class LineList(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         index = self.scroll_offset.y + event.y - self.HEAD
-        if event.y < self.HEAD or not 0 <= index < self.row_count():
+        if (below := event.y - self.size.height + self.foot) >= 0:
+            self.foot_clicked(below)
             return
-        if index == self.cursor:
+        if event.y < self.HEAD:
+            self.head_clicked(event.y, event.x)
+            return
+        if not 0 <= index < self.row_count():
+            return
+        if index == self.cursor and event.chain >= self.CLICKS_TO_OPEN:
             self.row_clicked(index)
         self.go_to(index)
 
@@ -161,10 +188,12 @@ class LineList(ScrollView, can_focus=True):
     def _line(self, y: int, width: int) -> Content:
         if y < self.HEAD:
             return self.head_line(y, width)
+        if (below := y - self.size.height + self.foot) >= 0:
+            return self.foot_line(below, width)
         index = self.scroll_offset.y + y - self.HEAD
         if index >= self.row_count():
             return self.below(index - self.row_count(), width)
         line = self.row_line(index, width)
         if index != self.cursor:
             return line
-        return highlight(line, width, CURSOR if self.has_focus else CURSOR_BLURRED)
+        return highlight(line, width, CURSOR if self.is_lit() else CURSOR_BLURRED)

@@ -5,24 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 
-from tenxgraph_tui.tui.choices import Preset
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.judges import Judges
 from tenxgraph_tui.tui.kit import BLANK, KEY, join, rule, text
 from tenxgraph_tui.tui.lines.presets import choice, contents
+from tenxgraph_tui.tui.presets import Preset
 from tenxgraph_tui.tui.widgets.line_list import LineList
+
+SIGN_CELLS = 2
+GAP = 1
 
 
 class PresetPanel(LineList):
-    """Every preset, and below them the criteria of the one under the cursor."""
+    """Every preset, and at the bottom the criteria of the one under the cursor."""
 
     GUTTER = 0
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "use", "Use for next run", key_display="enter", id="presets.use"),
+        Binding("enter", "use", "Use for next run", key_display="enter", id="presets.use"),
+        Binding("space", "combine", "Combine", id="presets.combine"),
+        Binding("t,right,l", "edit", "Edit criteria", key_display="t", id="presets.edit"),
+        Binding("S", "save", "Save as config", key_display="S", id="presets.save"),
     ]
 
     @dataclass
@@ -31,41 +39,91 @@ class PresetPanel(LineList):
 
         preset: Preset
 
-    def __init__(self, desk: Desk, *, id: str | None = None) -> None:
+    @dataclass
+    class Combined(Message):
+        """The user wants a preset beside those in use, or not beside them any more."""
+
+        preset: Preset
+
+    @dataclass
+    class EditAsked(Message):
+        """The user wants to change what a preset checks."""
+
+        preset: Preset
+
+    @dataclass
+    class SaveAsked(Message):
+        """The user wants a preset as a config file."""
+
+        preset: Preset
+
+    def __init__(self, desk: Desk, judges: Judges | None = None, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._desk = desk
-        self.cursor = desk.choices.presets.index(desk.choices.preset)
+        self._desk, self._judges = desk, judges or Judges()
+        used = (i for i, entry in enumerate(self._presets) if desk.choices.is_used(entry))
+        self.cursor = next(used, 0)
+        self._measured: tuple[int, int] | None = None
+        self._shown: tuple[tuple[Preset, int, int], list[Content]] | None = None
 
     @property
     def _presets(self) -> tuple[Preset, ...]:
         return self._desk.choices.presets
 
+    @property
+    def _looked_at(self) -> Preset:
+        """What the lines at the bottom are about: all of a combination that the cursor is in."""
+        entry, used = self._presets[self.cursor], self._desk.choices.preset
+        return used if any(part is entry for part in used.parts) else entry
+
+    def show(self) -> None:
+        """Draw what is known now."""
+        self.rows_changed()
+
+    def rows_changed(self, index: int | None = None) -> None:
+        self._measured = self._shown = None
+        super().rows_changed(index)
+
     def row_count(self) -> int:
         return len(self._presets)
 
-    def rows_changed(self, index: int | None = None) -> None:
-        super().rows_changed(index)
-        self.virtual_size = self.virtual_size.with_height(self._height())
-
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - the interface is Textual's
-        return self._height()
+        return self.HEAD + self.row_count() + GAP + self._longest(width)
 
-    def reveal(self) -> None:
-        """On the last preset, show what is below it too."""
-        super().reveal()
-        if self.cursor == self.row_count() - 1:
-            self.scroll_end(animate=False, immediate=True)
+    def _longest(self, width: int) -> int:
+        """The lines that the longest preset needs: nothing jumps when the cursor moves."""
+        if self._measured is None or self._measured[0] != width:
+            entries = (*self._presets, self._desk.choices.preset)
+            self._measured = width, max(len(self._contents(one, width)) for one in entries)
+        return self._measured[1]
 
-    def _height(self) -> int:
-        """Room for the longest preset, so that nothing jumps when the cursor moves."""
-        longest = max(len(contents(preset, 1)) for preset in self._presets)
-        return self.HEAD + self.row_count() + 1 + longest
+    def _contents(self, preset: Preset, width: int, height: int | None = None) -> list[Content]:
+        models = [self._judges.model(name) for name in preset.judge_models]
+        return contents(preset, width, models, height)
+
+    @property
+    def foot(self) -> int:
+        """At most half of the panel, unless the presets leave more."""
+        room = self.size.height - self.HEAD
+        most = max(room // 2, room - self.row_count())
+        return max(0, min(GAP + self._longest(self.inner_width), most))
 
     def cursor_moved(self) -> None:
         self.refresh()  # what is below the list is about the preset under the cursor
 
+    def on_click(self, event: events.Click) -> None:
+        """The sign in front of a preset is what `space` is."""
+        index = self.scroll_offset.y + event.y - self.HEAD
+        is_row = self.HEAD <= event.y < self.size.height - self.foot and index < self.row_count()
+        if is_row and event.x < SIGN_CELLS:
+            event.prevent_default()
+            self.go_to(index)
+            self.action_combine()
+
     def row_clicked(self, index: int) -> None:  # noqa: ARG002 - it has the cursor
         self.action_use()
+
+    def foot_clicked(self, index: int) -> None:  # noqa: ARG002 - all of it is about one preset
+        self.action_edit()
 
     def head_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - there is one
         focused = self.has_focus
@@ -74,12 +132,23 @@ class PresetPanel(LineList):
 
     def row_line(self, index: int, width: int) -> Content:
         preset = self._presets[index]
-        return choice(preset, width, chosen=preset is self._desk.choices.preset)
+        return choice(preset, width, chosen=self._desk.choices.is_used(preset))
 
-    def below(self, index: int, width: int) -> Content:
-        """The lines under the list: a gap, then the criteria."""
-        lines = contents(self._presets[self.cursor], width)
-        return lines[index - 1] if 1 <= index <= len(lines) else BLANK
+    def foot_line(self, index: int, width: int) -> Content:
+        asked = (self._looked_at, width, self.foot - GAP)
+        if self._shown is None or self._shown[0] != asked:
+            self._shown = asked, self._contents(*asked)
+        lines = self._shown[1]
+        return lines[index - GAP] if GAP <= index < GAP + len(lines) else BLANK
 
     def action_use(self) -> None:
         self.post_message(self.Used(self._presets[self.cursor]))
+
+    def action_combine(self) -> None:
+        self.post_message(self.Combined(self._presets[self.cursor]))
+
+    def action_edit(self) -> None:
+        self.post_message(self.EditAsked(self._presets[self.cursor]))
+
+    def action_save(self) -> None:
+        self.post_message(self.SaveAsked(self._looked_at))

@@ -1,0 +1,231 @@
+"""What can be checked: presets, configs of the project, and what is made of them here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from tenxgraph_tui.errors import TenxError
+from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, EvalConfig
+from tenxgraph_tui.evaluation.formats import read_config
+from tenxgraph_tui.evaluation.presets import PRESETS, EvalPresets
+from tenxgraph_tui.tui.catalog import Catalog
+
+DEFAULT_PRESET = "offline"
+CUSTOM = "custom"
+AS_SETS_SAY = "as the sets say"
+ASKED_FOR = "--config"
+CONFIG_SUFFIX = ".evalconfig.json"
+PLUS = " + "
+NAMED_SLOTS = 2
+"""How many criteria a refusal names before it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One entry of the preset panel, or several of them in one.
+
+    `value` is the name or path that a request carries, None leaves it to the sets. `config` is
+    None where only the worker reads it, or where `problem` says why it cannot be read. `own` are
+    the configs that sets ask for themselves, each with the label of its set. `original` is what an
+    edited preset was before.
+    """
+
+    name: str
+    value: str | None
+    config: EvalConfig | None
+    note: str = ""
+    problem: str = ""
+    own: tuple[tuple[str, Preset], ...] = ()
+    parts: tuple[Preset, ...] = ()
+    original: Preset | None = None
+
+    @property
+    def key(self) -> str:
+        """What it is found again by: its name without the edits."""
+        if self.parts:
+            return PLUS.join(part.key for part in self.parts)
+        return self.original.key if self.original else self.name
+
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether it is what runs unless something else is chosen."""
+        return bool(self.own) or self.note == ASKED_FOR
+
+    @property
+    def is_made_here(self) -> bool:
+        """Whether no name or file stands for it, so that a request carries the config itself."""
+        return bool(self.parts or self.original or self.name == CUSTOM)
+
+    @property
+    def carried(self) -> str | dict[str, Any] | None:
+        """What a request says about the config."""
+        if self.config is not None and self.is_made_here:
+            return self.config.model_dump(mode="json")
+        return self.value
+
+    @property
+    def called(self) -> str:
+        """What the run is to call it; "" where the worker knows a name with its origin."""
+        if self.is_made_here:
+            return self.name
+        is_file = self.value is not None and self.value not in PRESETS
+        return f"{Path(str(self.value)).name} (chosen)" if is_file and not self.note else ""
+
+    @property
+    def kind(self) -> str:
+        """The word at the end of its line."""
+        if self.problem:
+            return "broken"
+        if self.config is None:
+            return "file"
+        return "judge" if self.judge_models else "offline"
+
+    @property
+    def judged_slots(self) -> list[str]:
+        """The criteria of it that ask a model."""
+        enabled = self.config.criteria.enabled() if self.config else ()
+        return [slot for slot, _ in enabled if slot in JUDGED_SLOTS]
+
+    @property
+    def judge_models(self) -> list[str]:
+        """The models that its judged criteria ask, without repeats."""
+        enabled = self.config.criteria.enabled() if self.config else ()
+        return list(dict.fromkeys(c.judge_model for slot, c in enabled if slot in JUDGED_SLOTS))
+
+
+def presets(
+    catalog: Catalog,
+    config: str | None = None,
+    read: EvalConfig | None = None,
+    *,
+    files: Sequence[Path] = (),
+    root: Path | None = None,
+) -> tuple[Preset, ...]:
+    """What can be chosen: a config file that was asked for, the sets' own, those of the project,
+    then every preset, and one to be made up.
+    """
+    entries = [Preset(config, config, read, ASKED_FOR)] if config else []
+    own = tuple(_own_configs(catalog))
+    if own:
+        names = dict.fromkeys(one.name for _, one in own)
+        entries.append(Preset(AS_SETS_SAY, None, None, ", ".join(names), own=own))
+    # nothing but the default is asked for by saying nothing, and the run then says so
+    silent = DEFAULT_PRESET if not entries else ""
+    asked = Path(config).resolve() if config else None
+    entries += [project_config(file, root) for file in files if file.resolve() != asked]
+    entries += [
+        Preset(name, None if name == silent else name, build()) for name, build in PRESETS.items()
+    ]
+    return (*entries, Preset(CUSTOM, None, EvalConfig()))
+
+
+def project_config(file: Path, root: Path | None = None) -> Preset:
+    """A config file of the project, called as people call it; a broken one says what is wrong."""
+    name = file.name.removesuffix(CONFIG_SUFFIX).removesuffix(".json") or file.name
+    inside = os.path.relpath(file, root) if root else file.name
+    folder = os.path.dirname(inside)  # noqa: PTH120 - of a text that is shown
+    value = str(file.absolute())
+    try:
+        return Preset(f"{folder}/{name}" if folder else name, value, read_config(file))
+    except (TenxError, OSError) as error:
+        return Preset(f"{folder}/{name}" if folder else name, value, None, problem=str(error))
+
+
+def combined(parts: Sequence[Preset]) -> Preset:
+    """Several in one: where two say something of the same criterion, the later one wins."""
+    if len(parts) == 1:
+        return parts[0]
+    configs = [part.config for part in parts if part.config is not None]
+    name = PLUS.join(part.name for part in parts)
+    return Preset(name, None, EvalPresets.combine(*configs), parts=tuple(parts))
+
+
+def edited(original: Preset, config: EvalConfig) -> Preset:
+    """`original` with another config; the same config is no edit."""
+    if config == original.config:
+        return original
+    if original.name == CUSTOM:
+        return Preset(CUSTOM, None, config, original=original)
+    name = f"{original.name} (edited)"
+    return Preset(name, original.value, config, original.note, original=original)
+
+
+def refusal(preset: Preset) -> str:
+    """Why nothing can be run with it now, in one sentence; "" if something can."""
+    if preset.problem:
+        return preset.problem
+    for label, own in preset.own:
+        if own.judged_slots:
+            return f"{label} asks for {own.name}, which needs a model{_for(own)}. {_instead()}"
+    if preset.judged_slots:
+        return f"{preset.name} needs a model{_for(preset)}. {_instead()}"
+    if preset.config is not None and not _checks_something(preset.config):
+        return f"{preset.name} checks nothing: switch a criterion on first."
+    return ""
+
+
+def why_not_with(preset: Preset, entry: Preset) -> str:
+    """Why the two cannot be combined, in one sentence; "" if they can."""
+    alone = next((one for one in (entry, preset) if one.config is None), None)
+    if alone is None:
+        return ""
+    return alone.problem or f"{alone.name} cannot be combined: it stands for several configs."
+
+
+def needs_judge(preset: Preset) -> bool:
+    """Whether a model would have to be asked."""
+    return bool(preset.judged_slots or any(own.judged_slots for _, own in preset.own))
+
+
+def _checks_something(config: EvalConfig) -> bool:
+    own = any(custom.config.enabled for custom in config.custom)
+    return own or next(config.criteria.enabled(), None) is not None
+
+
+def _for(preset: Preset) -> str:
+    slots = preset.judged_slots
+    rest = len(slots) - NAMED_SLOTS
+    if rest > 0:
+        return f" for {', '.join(slots[:NAMED_SLOTS])} and {rest} more"
+    return f" for {' and '.join(slots)}"
+
+
+def _instead() -> str:
+    names = [n for n, build in PRESETS.items() if not Preset(n, n, build()).judged_slots]
+    return f"Offline are {', '.join(names)}."
+
+
+def _own_configs(catalog: Catalog) -> Iterator[tuple[str, Preset]]:
+    for file in catalog.readable:
+        asked = file.eval_set.metadata.get("config") if file.eval_set else None
+        if asked:
+            yield file.label, _own(asked, Path(file.path).absolute().parent)
+
+
+def _own(asked: object, folder: Path) -> Preset:
+    """A config as a set asks for it; what cannot be read here is the worker's to complain of."""
+    try:
+        if isinstance(asked, dict):
+            return Preset("inline", None, EvalConfig.model_validate(asked))
+        name = str(asked)
+        if name in PRESETS:
+            return Preset(name, name, PRESETS[name]())
+        return Preset(name, None, read_config(folder / name))
+    except (TenxError, OSError, ValidationError):
+        return Preset(str(asked), None, None)
+
+
+def find(entries: Iterable[Preset], key: str) -> Preset | None:
+    """The entry of that key, or the combination of several."""
+    known = {entry.key: entry for entry in entries}
+    if key in known:
+        return known[key]
+    parts = [known.get(part) for part in key.split(PLUS)]
+    usable = [part for part in parts if part is not None and part.config is not None]
+    return combined(usable) if len(usable) == len(parts) else None
