@@ -57,6 +57,14 @@ class Desk:
         if self.state.started_at is None and not self.is_busy:
             self.rest()
 
+    def reread(self, catalog: Catalog, presets: tuple[Preset, ...]) -> None:
+        """The files were read again. A run that is shown, or goes on, stays as it is."""
+        self.catalog = catalog
+        self.choices.renew(catalog, presets)
+        self.standings.keep_only(catalog.may_hold)
+        if self.state.started_at is None and not self.is_busy:
+            self.rest()
+
     def asked(self, request: WorkerRequest, now: float) -> None:
         """A run was asked for; what is known of an earlier one stays in the standings."""
         if self.state.is_running:

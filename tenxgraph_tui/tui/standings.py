@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.progress import CaseProgress
@@ -41,6 +41,12 @@ class Standings:
         """The run is over: what it did not get to did not pass."""
         self._failed |= self._pending
         self._pending.clear()
+
+    def keep_only(self, is_known: Callable[[CaseId], bool]) -> None:
+        """Forget the cases that are in no file any more."""
+        for case in [case for case in self._latest if not is_known(case)]:
+            self._forget(case)
+            del self._latest[case]
 
     def _forget(self, case: CaseId) -> None:
         self._pending.discard(case)

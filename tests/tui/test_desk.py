@@ -243,3 +243,22 @@ def test_a_run_that_gives_way_to_one_that_cannot_start_is_cancelled(desk: Desk) 
 def waiting(desk: Desk) -> list[str]:
     cases = desk.board.cases.values()
     return [case.key.eval_id for case in cases if case.status is CaseStatus.WAITING]
+
+
+def test_files_that_were_read_again_change_nothing_of_a_run_that_is_shown(desk: Desk) -> None:
+    play(desk, live())
+    before, shown = desk.state, desk.board
+    later = catalog(weather=["london_now", "quite_new"])
+    desk.reread(later, presets(later))
+    assert (desk.state, desk.board) == (before, shown)
+    assert desk.standings.status_of(CaseId("weather.evalset.json", "london_now")) == "passed"
+    assert desk.standings.status_of(CaseId("weather.evalset.json", "quite_new")) == "waiting"
+    assert desk.standings.passed_in("weather.evalset.json") == 1
+    assert desk.failed_ids() == []
+    assert not desk.standings.has_failed
+
+
+def test_before_a_run_files_that_were_read_again_are_the_cases_that_wait(desk: Desk) -> None:
+    later = catalog(weather=["london_now", "quite_new"])
+    desk.reread(later, presets(later))
+    assert [key.eval_id for key in desk.state.cases] == ["london_now", "quite_new"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from textual.content import Content
@@ -70,7 +71,7 @@ class TreeContext:
 
     catalog: Catalog
     unfolded: set[str]
-    selected: set[CaseId]
+    selected: AbstractSet[CaseId]
     status_of: Callable[[CaseId], CaseStatus]
     tally: Callable[[Entry], tuple[int, int]]
 

@@ -186,7 +186,7 @@ class DashboardScreen(SideScreen[None]):
 
     @on(CaseTable.Cleared)
     def _clear_selection(self) -> None:
-        self._shared.desk.choices.selected.clear()
+        self._shared.desk.choices.clear()
         self.draw()
 
     @on(Browser.Moved)

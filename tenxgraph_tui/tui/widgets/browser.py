@@ -57,9 +57,7 @@ class Browser(LineList):
         self._unfolded = {file.path for file in (files if few else files[:1])}
         self._unfolded |= {file.path for file in files if file.problem}
         self._entries: tuple[Entry, ...] = ()
-        self._tree = TreeContext(
-            desk.catalog, self._unfolded, desk.choices.selected, self._status, self._share
-        )
+        self._tree = self._tree_context()
 
     def on_mount(self) -> None:
         self._build()
@@ -69,7 +67,14 @@ class Browser(LineList):
 
     def show(self) -> None:
         """Draw what is known now."""
+        self._tree = self._tree_context()
         self.update_lines()
+
+    def _tree_context(self) -> TreeContext:
+        desk = self._desk
+        return TreeContext(
+            desk.catalog, self._unfolded, desk.choices.selected, self._status, self._share
+        )
 
     def _build(self) -> None:
         at = self._entries[self.cursor].identity if self._entries else None
