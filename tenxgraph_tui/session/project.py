@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from tenxgraph_tui.errors import StoreError
+from tenxgraph_tui.settings.layers import has_our_table
 
 FOLDER = ".tenxgraph-tui"
 MARKS = ("tenxgraph-tui.toml", "10xgraph.json", ".git")
-OUR_TABLE = re.compile(r"""^\s*\[+\s*tool\s*\.\s*["']?tenxgraph-tui["']?\s*[\].]""", re.MULTILINE)
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
 
@@ -30,18 +29,9 @@ def project_root(start: Path) -> Path:
     """The nearest folder at or above `start` that is marked as a project, else the current one."""
     begin = start.resolve()
     for folder in (begin, *begin.parents):
-        if any((folder / mark).exists() for mark in MARKS) or _has_our_table(folder):
+        if any((folder / mark).exists() for mark in MARKS) or has_our_table(folder):
             return folder
     return Path.cwd()
-
-
-def _has_our_table(folder: Path) -> bool:
-    # Read as text: a file that is broken elsewhere marks the project too, and the settings say so.
-    try:
-        text = (folder / "pyproject.toml").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return False
-    return OUR_TABLE.search(text) is not None
 
 
 def store_place(root: Path) -> StorePlace:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tenxgraph_tui.errors import ConfigError
-from tenxgraph_tui.evaluation.formats.reading import kind_of, read_json
+from tenxgraph_tui.evaluation.formats.reading import kind_of, read_json, read_text
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.settings.lines import line_of
 from tenxgraph_tui.settings.model import Layer, Origin, Settings
@@ -43,11 +43,15 @@ TRANSLATED = {
 
 @dataclass(slots=True)
 class Part:
-    """What one layer sets, as it was written; `is_text` when every value is a text."""
+    """What one layer sets, as it was written; `is_text` when every value is a text.
+
+    `written` has the names that another program has for our settings.
+    """
 
     values: dict[str, Any] = field(default_factory=dict)
     origins: dict[str, Origin] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    written: dict[str, str] = field(default_factory=dict)
     is_text: bool = False
 
     def put(self, name: str, value: Any, origin: Origin) -> None:
@@ -121,27 +125,33 @@ def _split(name: str, text: str) -> Any:
     return text
 
 
+def has_our_table(folder: Path) -> bool:
+    """Whether there is a `pyproject.toml` with settings of ours, as far as one sees unparsed.
+
+    Read as text: a file that is broken elsewhere marks the project too, and `load` says so.
+    """
+    try:
+        text = (folder / SHARED_FILE).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return OUR_TABLE.search(text) is not None
+
+
 def _toml(path: Path, table: tuple[str, ...]) -> Part | None:
     """What the table of a TOML file sets; None if there is no such file or table."""
     try:
-        raw = path.read_bytes()
+        text = read_text(path, ConfigError)
+        if table and table[-1] not in text:
+            return None  # most projects: spares the parsing
+        values = tomllib.loads(text)
     except FileNotFoundError:
         return None
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from None
-    text = raw.decode("utf-8-sig", "replace")
-    try:
-        values: Any = tomllib.loads(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        broken = ConfigError(f"{path}:{line}: not UTF-8: save the file as UTF-8")
-    except tomllib.TOMLDecodeError as error:
-        broken = ConfigError(_broken(path, str(error)))
-    else:
-        return _table(path, text, values, table)
-    if table and not OUR_TABLE.search(text):
-        return None  # it is none of our business
-    raise broken
+    except (ConfigError, tomllib.TOMLDecodeError) as error:
+        if table and not has_our_table(path.parent):
+            return None  # it is none of our business
+        told = str(error) if isinstance(error, ConfigError) else _broken(path, str(error))
+        raise ConfigError(told) from None
+    return _table(path, text, values, table)
 
 
 def _table(path: Path, text: str, values: Any, table: tuple[str, ...]) -> Part | None:
@@ -194,4 +204,5 @@ def _of_10xgraph(path: Path) -> Part:
             listed = [value] if name == "paths" else value
             line = file.line_of(place)
             part.put(name, listed, Origin(Layer.PROJECT, path.name, path, line))
+            part.written[name] = ".".join(place)
     return part

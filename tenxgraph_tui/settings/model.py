@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from tenxgraph_tui.errors import ConfigError
 
 Text = Annotated[str, Field(min_length=1)]
 Report = Literal["json", "html", "junit", "markdown"]
@@ -39,6 +42,13 @@ class Origin:
     def where(self) -> str:
         """`pyproject.toml line 12`, or the source alone."""
         return self.source if self.line is None else f"{self.source} line {self.line}"
+
+    @property
+    def position(self) -> str:
+        """`/project/pyproject.toml:12`, as errors begin, or the source alone."""
+        if self.file is None:
+            return self.source
+        return str(self.file) if self.line is None else f"{self.file}:{self.line}"
 
 
 class Settings(BaseModel):
@@ -123,10 +133,6 @@ class Settings(BaseModel):
         return self
 
 
-PATHS = frozenset({"paths", "config", "env_file", "output_dir"})
-"""Settings that are always paths; `target` and `python` may be."""
-
-
 def defaults() -> dict[str, Origin]:
     """An origin for every setting that nobody set."""
     return dict.fromkeys(Settings.model_fields, Origin())
@@ -152,6 +158,19 @@ class Loaded:
         """A setting that is one path, absolute; None if it is not set."""
         written = getattr(self.values, name)
         return None if written is None else self.base(name) / Path(written).expanduser()
+
+    def places(self) -> list[Path]:
+        """Where to look for eval sets, absolute; empty for the whole project.
+
+        Raises:
+            ConfigError: one of them does not exist.
+        """
+        found = [self.base("paths") / Path(written).expanduser() for written in self.values.paths]
+        for place in found:
+            if not os.path.lexists(place):
+                position = self.origins["paths"].position
+                raise ConfigError(f"{position}: paths: there is no file or folder {place}")
+        return found
 
     @property
     def python(self) -> str | None:

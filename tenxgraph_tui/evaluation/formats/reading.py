@@ -59,6 +59,16 @@ def read_json(path: Path, mistake: type[TenxError]) -> JsonFile:
     return file
 
 
+def read_text(path: Path, mistake: type[TenxError]) -> str:
+    """The text of a file that is UTF-8, with or without a BOM.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        TenxError: of the class `mistake`, one line with file and line.
+    """
+    return _text(JsonFile(path, mistake))
+
+
 def kind_of(value: Any) -> str:
     """What a JSON value is, in words."""
     if value is None:
