@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import on
-from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
 
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.settings import Loaded
-from tenxgraph_tui.tui.commands import commands_of, key_groups
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.companions import Companion
 from tenxgraph_tui.tui.conductor import Conductor
@@ -22,30 +20,27 @@ from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import AsciiSigns
+from tenxgraph_tui.tui.guided import GuidedApp
 from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import Memory
 from tenxgraph_tui.tui.results import ResultReader
-from tenxgraph_tui.tui.running import RunApp
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
-from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.theme import DARK, LIGHT
 
 
-class TenxApp(RunApp):
+class TenxApp(GuidedApp):
     """One desk, one worker at most, and the screens that look at them."""
 
     TITLE = "tenxgraph"
     # all here: the styles of a default screen are not loaded with it
     CSS_PATH = [
         f"styles/{name}.tcss"
-        for name in ("dashboard", "case", "drawer", "help", "palette", "toast")
+        for name in ("dashboard", "case", "drawer", "help", "palette", "toast", "columns")
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
-        Binding("ctrl+p", "command_palette", "Commands", key_display="ctrl+p", id="app.palette"),
         Binding("q", "quit", "Quit", id="app.quit"),
         Binding("ctrl+c", "quit", "Quit", show=False, id="app.interrupt"),
     ]
@@ -111,9 +106,6 @@ class TenxApp(RunApp):
         """Forget what the dashboard remembers of this project."""
         self._keeper.forget(self)
 
-    def action_help(self) -> None:
-        self.push_screen(HelpScreen(key_groups(self.screen)))
-
     @on(DashboardScreen.OpenCase)
     def _open_case(self, message: DashboardScreen.OpenCase) -> None:
         if not isinstance(self.screen, CaseScreen):
@@ -126,6 +118,3 @@ class TenxApp(RunApp):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         return (*super().get_line_filters(), *self._signs)
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        yield from commands_of(self, screen)

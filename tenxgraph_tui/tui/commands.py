@@ -1,69 +1,154 @@
-"""The palette and the help sheet: both are read off the bindings, so no key can be forgotten."""
+"""What can be done: palette and help are read off the bindings, so no key can be forgotten."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from textual.app import App, SystemCommand
-from textual.binding import ActiveBinding
+from textual import actions
+from textual.app import App
+from textual.binding import Binding
+from textual.dom import DOMNode
 from textual.screen import Screen
 
 from tenxgraph_tui.tui.lines.help import Group
 
+EVERYWHERE, MOVING = "Everywhere", "Moving"
 AREAS = {
-    "run": "Everywhere",
-    "dashboard": "Everywhere",
-    "app": "Everywhere",
+    "run": EVERYWHERE,
+    "dashboard": EVERYWHERE,
+    "app": EVERYWHERE,
+    "notice": EVERYWHERE,
     "cases": "Cases",
+    "filter": "Filter",
+    "columns": "Columns",
     "browser": "Eval sets",
     "presets": "Preset",
     "detail": "Drill-down",
     "case": "Drill-down",
-    "notice": "Everywhere",
+    "list": MOVING,
+    "pane": MOVING,
+    "steps": MOVING,
 }
 """The first part of a binding's id → the heading it is listed under."""
-SILENT = frozenset({"app.interrupt"})
+WORDS = {
+    "run": "run",
+    "dashboard": "go to",
+    "app": "app",
+    "notice": "error",
+    "cases": "case",
+    "filter": "filter",
+    "columns": "columns",
+    "browser": "eval sets",
+    "presets": "preset",
+    "detail": "view",
+    "case": "case",
+}
+"""The first part of a binding's id → what the palette says beside it."""
+SILENT = frozenset({"app.interrupt", "app.palette", "app.palette_close"})
+"""What is not worth a line in the palette: it is how one got there, or left it."""
 
 
-def bound(screen: Screen[Any]) -> Iterator[ActiveBinding]:
-    """The bindings of ours that work on a screen, each once."""
-    seen: set[str] = set()
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that can be chosen in the palette: a sentence, where it belongs, its key."""
+
+    text: str
+    area: str
+    key: str
+    run: Callable[[], Any]
+
+
+@runtime_checkable
+class Offers(Protocol):
+    """A screen or a widget with commands beyond those of its bindings."""
+
+    def commands(self) -> Iterable[Command]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A binding that works now, and the node that carries it out."""
+
+    node: DOMNode
+    binding: Binding
+    keys: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        return self.binding.id or ""
+
+
+def area_of(name: str) -> str:
+    """The first part of a binding's id."""
+    return name.partition(".")[0]
+
+
+def bound(screen: Screen[Any]) -> list[Bound]:
+    """The bindings of ours that work on a screen, those of the focused pane first."""
+    found: dict[str, Bound] = {}
     for active in screen.active_bindings.values():
-        name = active.binding.id or ""
-        known = name.partition(".")[0] in AREAS and name not in SILENT
-        if known and name not in seen and active.enabled and active.binding.description:
-            seen.add(name)
-            yield active
-
-
-def commands_of(app: App[Any], screen: Screen[Any]) -> Iterator[SystemCommand]:
-    """Everything that can be done on a screen, with its key, and the choice of a theme."""
-    for active in bound(screen):
-        binding = active.binding
-        if binding.id == "app.palette":
+        if active.enabled:
+            _add(found, screen, active.node, active.binding)
+    panes = [node for pane in screen.focus_chain for node in pane.ancestors_with_self]
+    focused = set(screen.focused.ancestors_with_self) if screen.focused else {screen, screen.app}
+    for node in dict.fromkeys(panes):
+        if node in focused or node.is_modal:
             continue
-        yield SystemCommand(
-            binding.description,
-            f"key {app.get_key_display(binding)}",
-            partial(app.run_action, binding.action, active.node),
-        )
-    yield SystemCommand("Theme", "Change the colours", app.action_change_theme)
+        for _, binding in _remapped(screen.app, node):
+            if _is_enabled(node, binding):
+                _add(found, screen, node, binding)
+    return list(found.values())
+
+
+def _add(found: dict[str, Bound], screen: Screen[Any], node: DOMNode, binding: Binding) -> None:
+    name = binding.id or ""
+    if area_of(name) not in AREAS or not binding.description:
+        return
+    key = screen.app.get_key_display(binding)
+    before = found.get(name)
+    if before is None:
+        found[name] = Bound(node, binding, (key,))
+    elif before.node is node and key not in before.keys:
+        found[name] = Bound(node, binding, (*before.keys, key))
+
+
+def _remapped(app: App[Any], node: DOMNode) -> Iterator[tuple[str, Binding]]:
+    bindings = node._bindings.copy()  # noqa: SLF001 - Textual has no public reader
+    bindings.apply_keymap(app._keymap)  # noqa: SLF001 - nor one for this
+    yield from bindings
+
+
+def _is_enabled(node: DOMNode, binding: Binding) -> bool:
+    destination, name, parameters = actions.parse(binding.action)
+    target = node.app if destination == "app" else node
+    return bool(target.check_action(name, parameters))
+
+
+def commands_of(app: App[Any], screen: Screen[Any]) -> Iterator[Command]:
+    """Everything that can be done on a screen, what the focused pane does first."""
+    for one in bound(screen):
+        word = WORDS.get(area_of(one.id))
+        if word is None or one.id in SILENT:
+            continue
+        binding = one.binding
+        run = partial(app.run_action, binding.action, one.node)
+        yield Command(binding.tooltip or binding.description, word, one.keys[0], run)
+    for node in dict.fromkeys([screen, *screen.query("*")]):
+        if isinstance(node, Offers):
+            yield from node.commands()
 
 
 def key_groups(screen: Screen[Any]) -> list[Group]:
-    """The keys that work on a screen, whatever pane has the focus, by where they work."""
-    groups: dict[str, dict[str, str]] = {"Everywhere": {"tab": "Next pane", "esc": "Back"}}
-    bindings = [active.binding for active in bound(screen)]
-    nodes = dict.fromkeys(node for pane in screen.focus_chain for node in pane.ancestors_with_self)
-    for node in nodes:
-        bindings += [binding for _, binding in node._bindings]  # noqa: SLF001 - no public reader
-    for binding in bindings:
-        area = AREAS.get((binding.id or "").partition(".")[0])
-        if area is None or binding.id in SILENT or not binding.description:
-            continue
-        key = screen.app.get_key_display(binding)
-        groups.setdefault(area, {}).setdefault(key, binding.description)
-    shown = [area for area in dict.fromkeys(AREAS.values()) if area in groups]
-    return [Group(area, tuple(groups[area].items())) for area in shown]
+    """The keys that work on a screen: those of the focused pane, those of everywhere, the rest."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for one in bound(screen):
+        if one.id not in SILENT or one.id == "app.palette":
+            heading = AREAS[area_of(one.id)]
+            groups.setdefault(heading, []).append((" ".join(one.keys), one.binding.description))
+    groups.setdefault(EVERYWHERE, []).append(("tab", "Next pane"))
+    first = [heading for heading in groups if heading != MOVING][:1]
+    order = dict.fromkeys([*first, EVERYWHERE, *AREAS.values(), MOVING])
+    return [Group(heading, tuple(groups[heading])) for heading in order if heading in groups]

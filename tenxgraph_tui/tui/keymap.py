@@ -1,0 +1,99 @@
+"""The keys that the settings give to actions, checked before anybody presses them."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+import tenxgraph_tui.tui as package
+from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.tui.commands import AREAS, EVERYWHERE, MOVING, area_of
+from tenxgraph_tui.tui.keynames import normal, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that has keys of its own: its id, its default keys and what it does."""
+
+    id: str
+    keys: tuple[str, ...]
+    text: str
+
+
+@cache
+def actions() -> Mapping[str, Action]:
+    """Every action that has an id, by it, in the order of `commands.AREAS`."""
+    found: dict[str, Action] = {}
+    for binding in bindings():
+        if binding.id is None:
+            continue
+        before = found.get(binding.id, Action(binding.id, (), ""))
+        keys = tuple(dict.fromkeys([*before.keys, binding.key]))
+        text = before.text or binding.tooltip or binding.description
+        found[binding.id] = Action(binding.id, keys, text)
+    order = list(AREAS)
+    return dict(sorted(found.items(), key=lambda item: order.index(area_of(item[0]))))
+
+
+def bindings() -> Iterator[Binding]:
+    """Every binding of every screen and widget of ours; all their modules are imported for it."""
+    for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        module = import_module(info.name)
+        for value in vars(module).values():
+            is_node = isinstance(value, type) and issubclass(value, DOMNode)
+            if is_node and value.__module__ == module.__name__:
+                yield from Binding.make_bindings(vars(value).get("BINDINGS", ()))
+
+
+def keymap_of(wishes: Mapping[str, str]) -> dict[str, str]:
+    """The `keys` of the settings as Textual takes them.
+
+    Raises:
+        ConfigError: an action or a key does not exist, or a key would do two things in one place.
+    """
+    if not wishes:
+        return {}
+    keymap: dict[str, str] = {}
+    for name, written in wishes.items():
+        if name not in actions():
+            meant = nearest(name, actions())
+            hint = f"did you mean {meant!r}?" if meant else "the settings screen lists all of them"
+            raise ConfigError(f"keys: there is no action {name!r}; {hint}")
+        try:
+            keymap[name] = ",".join(normal(key) for key in written.split(","))
+        except ValueError as error:
+            raise ConfigError(f"keys: {name} = {written!r}: {error}") from None
+    for name in keymap:
+        _check(name, keymap)
+    return keymap
+
+
+def _check(name: str, keymap: Mapping[str, str]) -> None:
+    """A key given anew must not be taken by an action that works in the same place."""
+    default = actions()[name].keys
+    for other, action in actions().items():
+        if other == name or not _meet(name, other):
+            continue
+        theirs = keymap[other].split(",") if other in keymap else action.keys
+        for key in keymap[name].split(","):
+            was_shared = key in default and key in action.keys
+            if key in theirs and not was_shared:
+                raise ConfigError(
+                    f"keys: {shown(key)!r} of {name} is the key of {other} too; "
+                    f"give one of them another"
+                )
+
+
+def _meet(one: str, other: str) -> bool:
+    """Whether both actions can be at hand at the same time."""
+    here, there = AREAS[area_of(one)], AREAS[area_of(other)]
+    if here == there == MOVING:
+        return area_of(one) == area_of(other)
+    return here == there or not {EVERYWHERE, MOVING}.isdisjoint((here, there))
