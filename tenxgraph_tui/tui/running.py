@@ -18,10 +18,11 @@ class RunApp(App[int]):
     """An application over one desk. `changed` is published after every change of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "run", "Run", id="run.start"),
-        Binding("f", "rerun_failed", "Rerun failed", id="run.failed"),
-        Binding("f", "nothing_failed", show=False),  # where the one above has nothing to do
-        Binding("x", "cancel_run", "Cancel run", id="run.cancel"),
+        Binding("r", "run", "Run", tooltip="Run the selected cases, or all", id="run.start"),
+        Binding("f", "rerun_failed", "Rerun failed", tooltip="Rerun failed cases", id="run.failed"),
+        # where the one above has nothing to do; it moves with its key
+        Binding("f", "nothing_failed", show=False, id="run.failed"),
+        Binding("x", "cancel_run", "Cancel run", tooltip="Cancel the run", id="run.cancel"),
     ]
 
     def __init__(self, desk: Desk, conductor: Conductor) -> None:

@@ -35,18 +35,31 @@ class DashboardScreen(SideScreen[None]):
     VERTICAL_BREAKPOINTS = HEIGHTS
     AUTO_FOCUS = "CaseTable"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "side('browser')", "Eval sets", id="dashboard.sets"),
-        Binding("p", "side('presets')", "Preset", id="dashboard.preset"),
+        Binding(
+            "b", "side('browser')", "Eval sets", tooltip="Go to the eval sets", id="dashboard.sets"
+        ),
+        Binding(
+            "p", "side('presets')", "Preset", tooltip="Choose a preset", id="dashboard.preset"
+        ),
         Binding("escape", "to_cases", "Back to the cases", show=False, id="dashboard.back"),
-        Binding("right_square_bracket", "next_failed(1)", "Next failed", id="cases.next_failed"),
+        Binding(
+            "right_square_bracket",
+            "next_failed(1)",
+            "Next failed",
+            tooltip="Next failed case",
+            id="cases.next_failed",
+        ),
         Binding(
             "left_square_bracket",
             "next_failed(-1)",
             "Previous failed",
             show=False,
+            tooltip="Previous failed case",
             id="cases.previous_failed",
         ),
-        Binding("right_square_bracket,left_square_bracket", "none_failed", show=False),
+        # say why the two above have nothing to do, and move with their keys
+        Binding("right_square_bracket", "none_failed", show=False, id="cases.next_failed"),
+        Binding("left_square_bracket", "none_failed", show=False, id="cases.previous_failed"),
         Binding("1", "view('Why')", "Why", show=False, id="detail.why"),
         Binding("2", "view('Trajectory')", "Trajectory", show=False, id="detail.trajectory"),
         Binding("d", "divergence", "First divergence", show=False, id="detail.divergence"),
