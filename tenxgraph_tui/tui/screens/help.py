@@ -19,7 +19,8 @@ class HelpScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "app.quit", "Quit", show=False, id="app.quit"),
-        Binding("escape,question_mark", "dismiss(None)", "Close", id="case.back"),
+        Binding("escape", "dismiss(None)", "Close", id="case.back"),
+        Binding("question_mark", "dismiss(None)", show=False, id="app.help"),
     ]
 
     sheet = query_one("#help", LinePane)
