@@ -7,7 +7,7 @@ import math
 EXACT_TOKENS = 10_000
 MILLIONS = 999_500
 ALMOST_A_SECOND = 0.9995
-MINUTE, HOUR = 60, 3600
+MINUTE, HOUR, DAY = 60, 3600, 86_400
 SMALLEST_PRICE = 0.0001
 
 
@@ -43,6 +43,17 @@ def clock(value: float | None) -> str:
     hours, rest = divmod(whole, HOUR)
     minutes, left = divmod(rest, MINUTE)
     return f"{hours}:{minutes:02d}:{left:02d}" if hours else f"{minutes}:{left:02d}"
+
+
+def ago(seconds: float) -> str:
+    """How long something is over: `just now`, `5 min ago`, `2 h ago`, `3 days ago`."""
+    if seconds < MINUTE:
+        return "just now"
+    if seconds < HOUR:
+        return f"{seconds // MINUTE:.0f} min ago"
+    if seconds < DAY:
+        return f"{seconds // HOUR:.0f} h ago"
+    return f"{plural(int(seconds // DAY), 'day')} ago"
 
 
 def tokens(count: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo
@@ -21,6 +22,14 @@ class Source:
     number: int | None
     key: CaseKey
     info: SetInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """How a case did when it last ran, and where that was."""
+
+    case: CaseProgress
+    source: Source
 
 
 @dataclass(slots=True)
@@ -43,6 +52,20 @@ class Board:
 def alone(state: RunState) -> Board:
     """The cases of a run and no others."""
     return Board(state, state.sets, state.cases)
+
+
+def at_rest(state: RunState, known: Mapping[CaseId, Earlier], catalog: Catalog) -> Board:
+    """The cases before a run: each as it was when it last ran, where that is known."""
+    paths = [catalog.path_of(info.file) for info in state.sets]
+    cases = dict(state.cases)
+    earlier: dict[CaseKey, Source] = {}
+    for key, idle in state.cases.items():
+        found = known.get(CaseId(paths[key.set_index], key.eval_id))
+        if found is not None and idle.info.skip is None:
+            cases[key] = replace(found.case, key=key, info=idle.info)
+            earlier[key] = found.source
+    has_failed = any(cases[key].status in NOT_PASSED for key in earlier)
+    return Board(state, state.sets, cases, earlier, has_failed)
 
 
 def over(state: RunState, before: Board, catalog: Catalog) -> Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,19 +11,24 @@ from tenxgraph_tui.evaluation.events import CaseFinished, Reply, RunFinished, Ru
 from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.protocol import WorkerRequest
-from tenxgraph_tui.tui.board import Board, alone, over
+from tenxgraph_tui.tui.board import Board, Earlier, alone, at_rest, over
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
+from tenxgraph_tui.tui.changes import Change, Comparison
 from tenxgraph_tui.tui.choices import Choices, Preset
-from tenxgraph_tui.tui.pump import Fact, WorkerEnded
+from tenxgraph_tui.tui.past import Compared, PastRun, Recalled
+from tenxgraph_tui.tui.pump import Fact, RunTold, WorkerEnded
 from tenxgraph_tui.tui.standings import NOT_PASSED, Standings
-from tenxgraph_tui.tui.trouble import Trouble, broken_off, crashed, refused
+from tenxgraph_tui.tui.trail import Trail
+from tenxgraph_tui.tui.trouble import Trouble, broken_off, crashed, refused, unread
 
 
 @dataclass(slots=True)
 class Desk:
     """The state of a session. `request` is the run that was asked for last, `None` before one.
 
-    `is_busy` from then until it is over.
+    `is_busy` from then until it is over. `reading` is the number of the past run that is being
+    read. `last` and `good` are the newest run that is
+    kept and the newest that ended by itself, as soon as the store was read.
     """
 
     catalog: Catalog
@@ -35,8 +41,15 @@ class Desk:
     is_stopping: bool = False
     is_busy: bool = False
     trouble: Trouble | None = None
+    reading: int | None = None
+    last: PastRun | None = None
+    good: PastRun | None = None
+    comparison: Comparison = field(default_factory=Comparison)
+    trail: Trail = field(default_factory=Trail)
+    _awaited: str | None = None
     board: Board = field(init=False)
     _before: Board = field(init=False)
+    _known: Mapping[CaseId, Earlier] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.board = self._before = alone(self.state)
@@ -48,9 +61,9 @@ class Desk:
         return self.is_busy and self.state.started_at is None
 
     def rest(self) -> None:
-        """Show the cases as they are before a run."""
+        """Show the cases as they are before a run: as they were when they last ran."""
         self.state = self.catalog.idle(self.choices.preset.config)
-        self.board = alone(self.state)
+        self.board = at_rest(self.state, self._known, self.catalog)
 
     def choose(self, preset: Preset) -> None:
         self.choices.preset = preset
@@ -72,9 +85,17 @@ class Desk:
         if not self.is_starting:
             self._before = self.board
         self.request, self.requested_at = request, now
+        self._awaited, self.reading = request.run_id, None
         self.is_busy, self.is_stopping, self.trouble = True, False, None
         self.state = self.catalog.idle(self.choices.preset.config, request.sets)
         self.board = over(self.state, self._before, self.catalog)
+        self.comparison = Comparison()
+
+    def open(self, run_id: str, number: int) -> None:
+        """A past run was asked for: it is told like one that happens now, only faster."""
+        self._before = self.board
+        self._awaited, self.reading = run_id, number
+        self.request, self.trouble = None, None
 
     def _not_started(self) -> None:
         """What was shown before the run was asked for is shown again."""
@@ -83,7 +104,16 @@ class Desk:
 
     def apply(self, fact: Fact) -> None:
         """Take in one fact; those of a run that is not the current one are too late."""
-        if self.request is not None and fact.run_id != self.request.run_id:
+        if isinstance(fact, Recalled):
+            self._recall(fact)
+            return
+        if isinstance(fact, Compared):
+            self._compare(fact)
+            return
+        if self._awaited is not None and fact.run_id != self._awaited:
+            return
+        if isinstance(fact, RunTold):
+            self._told(fact)
             return
         if isinstance(fact, WorkerEnded):
             self._ended(fact)
@@ -95,20 +125,65 @@ class Desk:
                 self.is_busy = False
             return
         if isinstance(fact, RunStarted):
-            self.state, before = RunState(), self._before if self.is_busy else self.board
+            self.state, self.comparison = RunState(), Comparison()
         self.state.apply(fact)
+        self.trail.note(fact)
         if isinstance(fact, RunStarted):
-            self.board = over(self.state, before, self.catalog)
-            cases = self.state.cases.items()
-            self.standings.begin((self.id_of(key), case) for key, case in cases)
+            self._started()
         elif isinstance(fact, CaseFinished) and fact.case in self.state.cases:
-            self.standings.finish(self.id_of(fact.case), fact.status)
+            case = self.id_of(fact.case)
+            self.standings.finish(case, fact.status)
+            if not fact.case.attempt:
+                self.comparison.count([(case, fact.status)])
         elif isinstance(fact, RunFinished):
             self._finished(fact)
+
+    def _started(self) -> None:
+        """A run that was asked for leaves the other cases as they are; a past one is alone."""
+        is_asked_for = self.is_busy
+        self.board = (
+            over(self.state, self._before, self.catalog) if is_asked_for else alone(self.state)
+        )
+        self.standings.begin((self.id_of(key), case) for key, case in self.state.cases.items())
+        if self.reading is not None:
+            self.choices.scope = frozenset(self.id_of(key) for key in self.state.cases)
+
+    def _told(self, told: RunTold) -> None:
+        self.reading = None
+        if told.problem:
+            self.trouble = unread(told.problem)
+            self._not_started()
+
+    def _recall(self, recalled: Recalled) -> None:
+        """What earlier sessions left is shown until this one knows better."""
+        self.last, self.good, self._known = recalled.last, recalled.good, recalled.cases
+        self.standings.seed((case, known.case) for case, known in recalled.cases.items())
+        if self.state.started_at is None and not self.is_busy:
+            self.rest()
+        elif self.request is not None and self._before.state.started_at is None:
+            idle = self.catalog.idle(self.choices.preset.config)
+            self._before = at_rest(idle, recalled.cases, self.catalog)
+            self.board = over(self.state, self._before, self.catalog)
+
+    def _compare(self, compared: Compared) -> None:
+        """The baseline was found; what has finished meanwhile is compared now."""
+        if compared.run_id == self.state.run_id:
+            self.comparison = Comparison(compared.baseline)
+            first = (case for key, case in self.state.cases.items() if not key.attempt)
+            self.comparison.count((self.id_of(case.key), case.status) for case in first)
+
+    def change_of(self, key: CaseKey) -> Change | None:
+        """What became of a case of the run since the baseline; None of cases of other runs."""
+        if key in self.board.earlier or self.comparison.baseline is None:
+            return None
+        return self.comparison.of(self.id_of(key), self.board.cases[key].status)
 
     def _finished(self, event: RunFinished) -> None:
         self.is_busy = self.is_stopping = False
         self.standings.end()
+        if self.request is not None and (run := PastRun.shown(self.state)) is not None:
+            self.last = run
+            self.good = run if not (event.was_cancelled or event.error) else self.good
         if event.error and not self.state.done:
             self.trouble = broken_off(event.error)
 
@@ -167,35 +242,12 @@ class Desk:
         wanted = self.choices.wanted
         if wanted is None:
             return len(self.catalog) > 0
-        return any(self.catalog.case(case) is not None for case in wanted)
-
-    def run_label(self) -> str:
-        """What `r` does, with its size."""
-        picked = " selected" if self.choices.selected else ""
-        return f"Run {self.to_run()}{picked}"
-
-    def why_none_failed(self) -> str:
-        """What to say where a case that did not pass was asked for and there is none."""
-        if self.is_busy:
-            return "No case has failed so far."
-        if self.state.started_at is None:
-            return "No case has run yet. r runs them."
-        return "No case failed in this run."
+        return any(case in self.catalog for case in wanted)
 
     def failed_ids(self) -> list[CaseId]:
         """The cases that did not pass when they last ran, in the order of the catalog."""
         failed = self.standings.failed
         return [case for case in self.catalog if case in failed]
-
-    def facts(self) -> list[tuple[str, str]]:
-        """What is run, by what, for the top of the screen: (label, value)."""
-        target, config = self.target_name(), self.config_name()
-        number = self.state.number
-        return [
-            ("" if target.endswith(" targets") else "target", target),
-            ("" if config.endswith(" configs") else "preset", config),
-            ("run", f"#{number}" if number is not None else ""),
-        ]
 
     def target_name(self) -> str:
         """The target of the run, or how many there are."""
@@ -203,10 +255,3 @@ class Desk:
             return self.choices.target
         names = dict.fromkeys(info.target for info in self.state.sets if info.target)
         return next(iter(names)) if len(names) == 1 else f"{len(names)} targets" if names else ""
-
-    def config_name(self) -> str:
-        """The config of the run that is shown, else the one that the next run takes."""
-        names = dict.fromkeys(info.config for info in self.state.sets if info.config)
-        if len(names) == 1:
-            return next(iter(names))
-        return f"{len(names)} configs" if names else self.choices.preset.name

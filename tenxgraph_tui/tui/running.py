@@ -12,6 +12,7 @@ from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.help import HelpScreen
+from tenxgraph_tui.tui.telling import why_none_failed
 
 
 class RunApp(App[int]):
@@ -54,7 +55,7 @@ class RunApp(App[int]):
 
     def action_nothing_failed(self) -> None:
         """Say why nothing is run again."""
-        self.notify(self.desk.why_none_failed(), title="Nothing to rerun", markup=False)
+        self.notify(why_none_failed(self.desk), title="Nothing to rerun", markup=False)
 
     def _close_sheets(self) -> None:
         """A run is looked at from the cases, not from below a sheet."""

@@ -22,6 +22,13 @@ class Standings:
         self._failed: set[CaseId] = set()
         self._pending: set[CaseId] = set()
 
+    def seed(self, cases: Iterable[tuple[CaseId, CaseProgress]]) -> None:
+        """What earlier sessions know; of cases that ran in this one it says nothing new."""
+        for case, progress in cases:
+            if case not in self._latest:
+                self._latest[case] = progress
+                self.finish(case, progress.status)
+
     def begin(self, cases: Iterable[tuple[CaseId, CaseProgress]]) -> None:
         """These cases run again: what was known of them is over."""
         for case, progress in cases:
@@ -34,7 +41,7 @@ class Standings:
         if status is CaseStatus.PASSED:
             self._counted.add(case)
             self._passed_in[case.path] += 1
-        elif status in NOT_PASSED:
+        elif status in NOT_PASSED or status is CaseStatus.CANCELLED:
             self._failed.add(case)
 
     def end(self) -> None:

@@ -25,6 +25,7 @@ from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
 from tenxgraph_tui.tui.control import Child, Launch, OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.historian import Historian
 from tenxgraph_tui.tui.keeper import restore_preset, restore_selection
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.pump import EventPump
@@ -103,7 +104,10 @@ def make_app(
         note=place.note or "",
         ascii_only=not can_draw_unicode(),
         memory=memory,
-        companions=[TerminalTitle(desk, ascii_only=not can_draw_unicode())] if has_title() else [],
+        companions=[
+            Historian(store, desk, pump),
+            *([TerminalTitle(desk, ascii_only=not can_draw_unicode())] if has_title() else []),
+        ],
         settings=settings,
     )
     return app, control

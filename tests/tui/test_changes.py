@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenxgraph_tui.evaluation.events import CaseStatus
-from tenxgraph_tui.session.history import Baseline
+from tenxgraph_tui.session.history import Baseline, Name
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.changes import SIGNS, Change, Comparison, change
 from tenxgraph_tui.tui.words import cells
@@ -48,7 +48,7 @@ def test_every_change_has_a_sign_of_one_cell_and_a_word() -> None:
 
 
 def test_a_run_is_counted_against_its_baseline() -> None:
-    cases = {KNOWN: PASSED, BROKEN: FAILED}
+    cases: dict[Name, CaseStatus] = {KNOWN: PASSED, BROKEN: FAILED}
     comparison = Comparison(Baseline("run", 17, cases, frozenset({FIRST})))
 
     comparison.count([(KNOWN, ERROR), (BROKEN, PASSED)])

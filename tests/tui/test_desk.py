@@ -11,6 +11,7 @@ from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.pump import WorkerEnded
+from tenxgraph_tui.tui.telling import config_name, run_label
 from tests.tui.script import NOW, RUN, Script, catalog, live
 
 LONDON = CaseKey(0, "london_now")
@@ -101,10 +102,11 @@ def test_a_case_is_found_again_in_a_run_that_numbers_its_sets_anew(desk: Desk) -
     play(desk, live())
     case = CaseId("support.evalset.json", "closes_the_account")
     assert desk.key_of(case) == CaseKey(1, "closes_the_account")
+    asked(desk)
     play(desk, Script().begin(catalog(support=["closes_the_account"])).events)
     assert desk.key_of(case) == CaseKey(0, "closes_the_account")
     assert desk.key_of(CaseId("weather.evalset.json", "london_now")) == CaseKey(1, "london_now")
-    assert desk.key_of(CaseId("weather.evalset.json", "kobe_wind")) is None
+    assert desk.key_of(CaseId("weather.evalset.json", "never_heard_of")) is None
 
 
 def test_a_refusal_is_trouble_and_ends_the_wait(desk: Desk) -> None:
@@ -175,20 +177,20 @@ def test_a_run_that_breaks_off_later_keeps_its_cases_on_the_screen(desk: Desk) -
 
 def test_names_of_a_run_are_those_it_was_started_with(desk: Desk) -> None:
     assert desk.target_name() == "agents.py:assistant"
-    assert desk.config_name() == "offline"
+    assert config_name(desk) == "offline"
     play(desk, live())
-    assert desk.config_name() == "offline (default)"
+    assert config_name(desk) == "offline (default)"
 
 
 def test_of_a_past_run_only_its_own_cases_run_again(desk: Desk) -> None:
     part = catalog(weather=["tokyo_forecast", "gone_since"])
     play(desk, Script().begin(part).end().events)
     desk.scope_to_run()
-    assert desk.run_label() == "Run 1"
+    assert run_label(desk) == "Run 1"
     again = desk.choices.request(desk.catalog, root=".", store=None)
     assert [one.ids for one in again.sets] == [("tokyo_forecast",)]
     desk.choices.toggle([CaseId("weather.evalset.json", "london_now")])
-    assert desk.run_label() == "Run 1 selected"
+    assert run_label(desk) == "Run 1 selected"
 
 
 def test_a_past_run_whose_cases_are_gone_cannot_run_again(desk: Desk) -> None:

@@ -13,6 +13,7 @@ from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
+from tenxgraph_tui.tui.telling import why_none_failed
 from tenxgraph_tui.tui.widgets.bars import CaseStrip, KeyBar, TopBar
 from tenxgraph_tui.tui.widgets.case_view import CaseView
 from tenxgraph_tui.tui.widgets.notices import TooSmall
@@ -98,7 +99,7 @@ class CaseScreen(Screen[CaseKey]):
         """The next case that did not pass, around the end if need be."""
         bad = self._shared.desk.not_passed()
         if not bad:
-            told = self._shared.desk.why_none_failed()
+            told = why_none_failed(self._shared.desk)
             self.notify(told, title="Nothing to go to", markup=False)
             return
         if self._key in bad:

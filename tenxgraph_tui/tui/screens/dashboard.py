@@ -16,14 +16,17 @@ from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.keeper import restore_view
 from tenxgraph_tui.tui.lines.notices import Empty
+from tenxgraph_tui.tui.listing import restore as restore_listing
+from tenxgraph_tui.tui.screens.columns import ColumnsScreen
 from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.side import SideScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
-from tenxgraph_tui.tui.standings import NOT_PASSED
+from tenxgraph_tui.tui.telling import facts, why_none_failed
 from tenxgraph_tui.tui.widgets.bars import KeyBar, RunStrip, TopBar
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
 from tenxgraph_tui.tui.widgets.case_view import CaseView
+from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
 from tenxgraph_tui.tui.widgets.notices import EmptyView, TooSmall, TroubleView
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 
@@ -97,7 +100,7 @@ class DashboardScreen(SideScreen[None]):
                 yield Browser(desk)
                 yield PresetPanel(desk)
             with Vertical(id="main"):
-                yield CaseTable(desk)
+                yield CasesPane(self._shared)
                 yield CaseView(desk, self._shared.reader, self._shared.clock)
         yield TroubleView()
         yield EmptyView()
@@ -105,7 +108,9 @@ class DashboardScreen(SideScreen[None]):
         yield KeyBar(desk)
 
     def on_mount(self) -> None:
-        self._shared.changed.subscribe(self, lambda _: self.draw())
+        shared = self._shared
+        shared.changed.subscribe(self, lambda _: self.draw())
+        restore_listing(shared.listing, shared.remembered, shared.settings.values.columns)
         self.empty.tell(self._empty)
         self.set_class(not self._shared.desk.catalog.files and not self._has_run(), "-empty")
         if self.has_class("-empty"):
@@ -122,7 +127,7 @@ class DashboardScreen(SideScreen[None]):
         if self._run_shown != desk.state.run_id:
             self._run_shown = desk.state.run_id
             self.set_class(not desk.catalog.files and not self._has_run(), "-empty")
-        self.top.show((desk.catalog.title,), desk.facts())
+        self.top.show((desk.catalog.title,), facts(desk))
         self.strip.show(desk, now)
         self.browser.show()
         self.table.show(now)
@@ -140,10 +145,8 @@ class DashboardScreen(SideScreen[None]):
             self.refresh_bindings()
 
     def _has_next(self) -> bool:
-        """Whether a case that did not pass is in sight."""
-        desk = self._shared.desk
-        has_failed = any(desk.state.counts[status] for status in NOT_PASSED)
-        return not self.has_class("-trouble") and (has_failed or desk.board.has_earlier_failed)
+        """Whether a row is of a case that did not pass."""
+        return not self.has_class("-trouble") and self._shared.listing.rows.not_passed > 0
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "next_failed":
@@ -181,7 +184,7 @@ class DashboardScreen(SideScreen[None]):
 
     def action_none_failed(self) -> None:
         """Say why there is nothing to go to."""
-        self.notify(self._shared.desk.why_none_failed(), title="Nothing to go to", markup=False)
+        self.notify(why_none_failed(self._shared.desk), title="Nothing to go to", markup=False)
 
     @on(CaseTable.Moved)
     def _look(self, message: CaseTable.Moved) -> None:
@@ -194,8 +197,13 @@ class DashboardScreen(SideScreen[None]):
     @on(CaseTable.Selected)
     def _select(self, message: CaseTable.Selected) -> None:
         desk = self._shared.desk
-        desk.choices.toggle([desk.id_of(message.key)])
+        desk.choices.toggle([desk.id_of(key) for key in message.keys])
         self.draw()
+
+    @on(CasesPane.ColumnsAsked)
+    def _choose_columns(self) -> None:
+        pane = self.query_one(CasesPane)
+        self.app.push_screen(ColumnsScreen(pane.column_rows, pane.toggle_column))
 
     @on(CaseTable.Cleared)
     def _clear_selection(self) -> None:

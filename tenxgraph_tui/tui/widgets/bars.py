@@ -24,6 +24,7 @@ from tenxgraph_tui.tui.lines.bars import (
     top_bar,
     waiting_headline,
 )
+from tenxgraph_tui.tui.telling import run_label
 
 WIDE = 120
 
@@ -96,7 +97,7 @@ def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
     rest = f"{plural(len(desk.catalog), 'case')} in {files}"
     if chosen:
         rest = f"{chosen} of {plural(len(desk.catalog), 'case')} selected"
-    return waiting_headline("ready", rest, [("r", desk.run_label())]), None, ""
+    return waiting_headline("ready", rest, [("r", run_label(desk))]), None, ""
 
 
 class CaseStrip(Row):
@@ -176,7 +177,7 @@ class KeyBar(Row):
                 continue
             name = binding.key_display or self.app.get_key_display(binding)
             side = right if binding.id in self.ALWAYS else left
-            label = self._desk.run_label() if binding.id == "run.start" else binding.description
+            label = run_label(self._desk) if binding.id == "run.start" else binding.description
             side.setdefault(binding.id, (name, label))
         names = self.ORDER if self.size.width >= WIDE else self.ORDER_WITH_DRAWER
         order = {name: place for place, name in reversed([*enumerate(names)])}

@@ -1,0 +1,67 @@
+"""What the bars and toasts say of a desk, in words."""
+
+from __future__ import annotations
+
+from tenxgraph_tui.evaluation.numbers import ago
+from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.past import PastRun
+
+
+def facts(desk: Desk) -> list[tuple[str, str]]:
+    """What is run, by what, and against what, for the top of the screen: (label, value)."""
+    target, config = desk.target_name(), config_name(desk)
+    number = desk.state.number
+    return [
+        ("" if target.endswith(" targets") else "target", target),
+        ("" if config.endswith(" configs") else "preset", config),
+        ("baseline", baseline_name(desk)),
+        ("run", f"#{number}" if number is not None else ""),
+    ]
+
+
+def baseline_name(desk: Desk) -> str:
+    """`#17`, and how that run was checked where it was another way than the run that is shown."""
+    baseline = desk.comparison.baseline
+    if baseline is None:
+        return ""
+    config = baseline.config.partition(" (")[0]
+    is_other = config and config != config_name(desk).partition(" (")[0]
+    return f"#{baseline.number} ({config})" if is_other else f"#{baseline.number}"
+
+
+def config_name(desk: Desk) -> str:
+    """The config of the run that is shown, else the one that the next run takes."""
+    names = dict.fromkeys(info.config for info in desk.state.sets if info.config)
+    if len(names) == 1:
+        return next(iter(names))
+    return f"{len(names)} configs" if names else desk.choices.preset.name
+
+
+def run_label(desk: Desk) -> str:
+    """What `r` does, with its size."""
+    if desk.trouble is not None:
+        return "Try again"
+    picked = " selected" if desk.choices.selected else ""
+    return f"Run {desk.to_run()}{picked}"
+
+
+def why_none_failed(desk: Desk) -> str:
+    """What to say where a case that did not pass was asked for and there is none."""
+    if desk.is_busy:
+        return "No case has failed so far."
+    if desk.state.started_at is None:
+        if desk.board.earlier:
+            return "No case failed when it last ran."
+        return "No case has run yet. r runs them."
+    return "No case failed in this run."
+
+
+def last_run(desk: Desk, now: float) -> str:
+    """The newest run that is kept: `last run #17: 27/36 passed, 2 h ago`."""
+    run = desk.last
+    return f"last run #{run.number}: {passed_in(run)}, {ago(now - run.at)}" if run else ""
+
+
+def passed_in(run: PastRun) -> str:
+    """`27/36 passed`."""
+    return f"{run.passed}/{run.total} passed"
