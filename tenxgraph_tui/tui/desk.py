@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.dataset import EvalCase
-from tenxgraph_tui.evaluation.events import CaseFinished, Reply, RunFinished, RunStarted
+from tenxgraph_tui.evaluation.events import CaseFinished, Reply, RunEvent, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.protocol import WorkerRequest
@@ -104,39 +104,38 @@ class Desk:
 
     def apply(self, fact: Fact) -> None:
         """Take in one fact; those of a run that is not the current one are too late."""
-        if isinstance(fact, Recalled):
-            self._recall(fact)
-            return
-        if isinstance(fact, Compared):
-            self._compare(fact)
-            return
-        if self._awaited is not None and fact.run_id != self._awaited:
-            return
-        if isinstance(fact, RunTold):
-            self._told(fact)
-            return
-        if isinstance(fact, WorkerEnded):
-            self._ended(fact)
-            return
-        if isinstance(fact, Reply):
-            if fact.error is not None:
+        match fact:
+            case Recalled():
+                self._recall(fact)
+            case Compared():
+                self._compare(fact)
+            case _ if self._awaited is not None and fact.run_id != self._awaited:
+                pass
+            case RunTold():
+                self._told(fact)
+            case WorkerEnded():
+                self._ended(fact)
+            case Reply(error=str()):
                 self.trouble = refused(fact, target=self.target_name(), root=self.root)
                 self._not_started()
                 self.is_busy = False
-            return
-        if isinstance(fact, RunStarted):
+            case _:
+                self._fold(fact)
+
+    def _fold(self, event: RunEvent) -> None:
+        if isinstance(event, RunStarted):
             self.state, self.comparison = RunState(), Comparison()
-        self.state.apply(fact)
-        self.trail.note(fact)
-        if isinstance(fact, RunStarted):
+        self.state.apply(event)
+        self.trail.note(event)
+        if isinstance(event, RunStarted):
             self._started()
-        elif isinstance(fact, CaseFinished) and fact.case in self.state.cases:
-            case = self.id_of(fact.case)
-            self.standings.finish(case, fact.status)
-            if not fact.case.attempt:
-                self.comparison.count([(case, fact.status)])
-        elif isinstance(fact, RunFinished):
-            self._finished(fact)
+        elif isinstance(event, CaseFinished) and event.case in self.state.cases:
+            case = self.id_of(event.case)
+            self.standings.finish(case, event.status)
+            if not event.case.attempt:
+                self.comparison.count([(case, event.status)])
+        elif isinstance(event, RunFinished):
+            self._finished(event)
 
     def _started(self) -> None:
         """A run that was asked for leaves the other cases as they are; a past one is alone."""
@@ -146,7 +145,7 @@ class Desk:
         )
         self.standings.begin((self.id_of(key), case) for key, case in self.state.cases.items())
         if self.reading is not None:
-            self.choices.scope = frozenset(self.id_of(key) for key in self.state.cases)
+            self.scope_to_run()
 
     def _told(self, told: RunTold) -> None:
         self.reading = None

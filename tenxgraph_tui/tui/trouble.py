@@ -120,6 +120,19 @@ def broken_off(error: str) -> Trouble:
     )
 
 
+def unread(problem: str) -> Trouble:
+    """A past run that was to be shown could not be read."""
+    told = _taken_apart(problem, Path())
+    return Trouble(
+        headline="the run could not be read",
+        subject="Run",
+        name="",
+        kind=told.kind,
+        message=told.message,
+        facts=(("then", "esc goes back"),),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
     """An error in one line, as its parts: `HEADLINE: KIND: MESSAGE (FILE:LINE). REMEDY`."""

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from textual import on
 from textual.app import App
 
 from tenxgraph_tui.evaluation.events import RunEvent
-from tenxgraph_tui.tui.pump import MOST_AT_ONCE, EventPump, Fact, WorkerEnded
+from tenxgraph_tui.tui.pump import MOST_AT_ONCE, MOST_WAITING, EventPump, Fact, WorkerEnded
 from tests.tui.script import SCRIPT, until
 
 
@@ -56,6 +56,26 @@ async def test_a_flood_is_given_in_portions() -> None:
             pump(event)
         await until(pilot, lambda: len(app.facts) == len(flood))
     assert max(len(batch) for batch in app.batches) <= MOST_AT_ONCE
+
+
+async def test_who_can_wait_never_has_more_than_a_few_portions_waiting() -> None:
+    pump = EventPump()
+    app = Listener(pump)
+    many: list[RunEvent] = [SCRIPT[1]] * (3 * MOST_WAITING)
+    taken: list[int] = []
+
+    def told() -> Iterator[Fact]:
+        for event in many:
+            taken.append(len(app.facts))
+            yield event
+
+    thread = threading.Thread(target=pump.pour, args=(told(),))
+    thread.start()
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: len(app.facts) == len(many))
+    thread.join()
+    ahead = [place - drained for place, drained in enumerate(taken)]
+    assert max(ahead) <= MOST_WAITING + 2 * MOST_AT_ONCE  # two portions may be on their way
 
 
 async def test_nothing_is_posted_when_nothing_happens() -> None:
