@@ -56,10 +56,13 @@ def why_none_failed(desk: Desk) -> str:
     return "No case failed in this run."
 
 
-def last_run(desk: Desk, now: float) -> str:
-    """The newest run that is kept: `last run #17: 27/36 passed, 2 h ago`."""
+def last_run(desk: Desk, now: float) -> tuple[str, ...]:
+    """The newest run that is kept, the longest way first: `last run #17: 27/36 passed, 2 h ago`."""
     run = desk.last
-    return f"last run #{run.number}: {passed_in(run)}, {ago(now - run.at)}" if run else ""
+    if run is None:
+        return ()
+    told = f"last run #{run.number}: {passed_in(run)}"
+    return (f"{told}, {ago(now - run.at)}", told, f"last run #{run.number}")
 
 
 def passed_in(run: PastRun) -> str:

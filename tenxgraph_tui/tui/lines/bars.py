@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
@@ -12,6 +12,7 @@ from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import Verdict
 from tenxgraph_tui.tui import kit
+from tenxgraph_tui.tui.changes import SIGNS, Change
 from tenxgraph_tui.tui.glyphs import (
     ACCENT,
     BAD,
@@ -38,6 +39,7 @@ WORDS_FROM = 120
 Key = tuple[str, str]
 Count = tuple[CaseStatus, int]
 
+NEWS = (Change.REGRESSED, Change.FIXED)
 BAR = (
     (CaseStatus.PASSED, "$success"),
     (CaseStatus.FAILED, "$error"),
@@ -68,13 +70,14 @@ def top_bar(crumbs: Sequence[str], facts: Sequence[Key], width: int) -> Content:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The first words of the strip. `now` is the current time, for what still runs."""
+    """The first words of the strip. Of `notes`, the same said longer and shorter, one is shown."""
 
     glyph: str
     style: str
     word: str
     rest: str = ""
     hint: Sequence[Key] = ()
+    notes: Sequence[str] = ()
 
 
 def headline(state: RunState, *, is_stopping: bool = False) -> Headline:
@@ -86,7 +89,8 @@ def headline(state: RunState, *, is_stopping: bool = False) -> Headline:
     passed = f"{counts[CaseStatus.PASSED]}/{_total(state)} passed"
     if state.error:
         return Headline(ERROR, WARN, "error", f"{passed}, {state.error}")
-    if state.was_cancelled:
+    all_passed = not (counts[CaseStatus.FAILED] or counts[CaseStatus.ERROR])
+    if state.was_cancelled or (all_passed and counts[CaseStatus.CANCELLED]):
         return Headline(CANCELLED, MUTED, "cancelled", passed)
     if counts[CaseStatus.FAILED]:
         return Headline(FAILED, BAD, "failed", passed)
@@ -100,10 +104,19 @@ def _total(state: RunState) -> int:
     return len(state.cases) - state.counts[CaseStatus.SKIPPED]
 
 
-def run_strip(head: Headline, state: RunState, now: float, width: int) -> Content:
-    """One row about a run: its state, a bar, counts, speed and time; the bar keeps its room."""
+def run_strip(
+    head: Headline,
+    state: RunState,
+    now: float,
+    width: int,
+    changes: Mapping[Change, int] | None = None,
+) -> Content:
+    """One row about a run: its state, a bar, counts, speed and time; the bar keeps its room.
+
+    How it compares with its baseline, `changes`, is told once it is over.
+    """
     left = join(_head(head), "  ")
-    for tail in _tails(state, now, width):
+    for tail in _tails(state, now, width, changes or {}):
         room = width - left.cell_length - tail.cell_length
         if room >= SHORTEST_BAR:
             return join(left, _bar(state, room), tail)
@@ -112,8 +125,13 @@ def run_strip(head: Headline, state: RunState, now: float, width: int) -> Conten
 
 def note_strip(head: Headline, width: int, right: str = "") -> Content:
     """One row that only says something."""
-    left = join(_head(head), "   ", keys(head.hint)) if head.hint else _head(head)
-    return spread(left, text(f"{right} ") if right else BLANK, width)
+    end = text(f"{right} ") if right else BLANK
+    hint = keys(head.hint)
+    for note in (*head.notes, ""):
+        left = between([_head(head), text(note, MUTED), hint])
+        if left.cell_length + end.cell_length <= width:
+            break
+    return spread(left, end, width)
 
 
 def case_strip(case: CaseProgress, place: tuple[int, int], now: float, width: int) -> Content:
@@ -168,7 +186,19 @@ def _counts(state: RunState, *, words: bool, only: Sequence[CaseStatus] = COUNTE
     return between(parts, "   " if words else "  ")
 
 
-def _tails(state: RunState, now: float, width: int) -> Iterator[Content]:
+def _changed(changes: Mapping[Change, int], *, words: bool) -> Content:
+    """`▼ 2 regressed   ▲ 1 fixed`: what nobody has to look for in the table."""
+    found = [(SIGNS[one], changes[one]) for one in NEWS if changes.get(one)]
+    parts = [
+        join(text(f"{sign.glyph} ", sign.style), str(count), f" {sign.word}" if words else "")
+        for sign, count in found
+    ]
+    return between(parts, "   " if words else "  ")
+
+
+def _tails(
+    state: RunState, now: float, width: int, changes: Mapping[Change, int]
+) -> Iterator[Content]:
     """What stands right of the bar, from the longest way to say it to the shortest."""
     rate, eta = state.rate(now) if state.is_running else None, state.eta(now)
     clock = text(numbers.clock(state.elapsed(now)))
@@ -179,7 +209,12 @@ def _tails(state: RunState, now: float, width: int) -> Iterator[Content]:
     trouble = (CaseStatus.FAILED, CaseStatus.ERROR)
     if width >= WORDS_FROM:
         per_second = text(f"{speed} cases/s", MUTED) if speed else BLANK
+        if changes:
+            yield _tail(_counts(state, words=True), _changed(changes, words=True), time, cost)
         yield _tail(_counts(state, words=True), per_second, time, cost)
+    if changes:
+        yield _tail(_counts(state, words=False), _changed(changes, words=True), time)
+        yield _tail(_counts(state, words=False), _changed(changes, words=False), time)
     yield _tail(_counts(state, words=False), text(f"{speed}/s", MUTED) if speed else BLANK, time)
     yield _tail(_counts(state, words=False), time)
     yield _tail(_counts(state, words=False), left or clock)
@@ -204,6 +239,14 @@ def _bar(state: RunState, cells: int) -> Content:
     return join(*drawn, text(LIGHT * (cells - used), HAIR))
 
 
-def waiting_headline(word: str, rest: str, hint: Sequence[Key] = ()) -> Headline:
+def reading_headline(number: int, state: RunState) -> Headline:
+    """A past run while it is read: how many of its cases are known so far."""
+    so_far = f"{state.done}/{_total(state)}" if state.number == number else ""
+    return Headline(RUNNING, ACCENT, "reading", f"run #{number}  {so_far}".rstrip())
+
+
+def waiting_headline(
+    word: str, rest: str, hint: Sequence[Key] = (), notes: Sequence[str] = ()
+) -> Headline:
     """The strip before a run."""
-    return Headline(WAITING, MUTED, word, rest, hint)
+    return Headline(WAITING, MUTED, word, rest, hint, notes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import RenderResult
@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from tenxgraph_tui.evaluation.numbers import clock, plural
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
+from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, RUNNING, WARN
 from tenxgraph_tui.tui.lines.bars import (
@@ -20,11 +21,12 @@ from tenxgraph_tui.tui.lines.bars import (
     headline,
     key_bar,
     note_strip,
+    reading_headline,
     run_strip,
     top_bar,
     waiting_headline,
 )
-from tenxgraph_tui.tui.telling import run_label
+from tenxgraph_tui.tui.telling import last_run, run_label
 
 WIDE = 120
 
@@ -66,18 +68,21 @@ class RunStrip(Row):
         super().__init__()
         self._head = waiting_headline("ready", "")
         self._state: RunState | None = None
+        self._changes: Mapping[Change, int] = {}
         self._now = 0.0
         self._right = ""
 
     def show(self, desk: Desk, now: float) -> None:
         self._now = now
         self._head, self._state, self._right = strip_of(desk, now)
+        self._changes = {} if desk.is_busy else desk.comparison.counts
         self.refresh()
 
     def render(self) -> RenderResult:
         if self._state is None:
             return note_strip(self._head, self.size.width, self._right)
-        return run_strip(self._head, self._state, self._now, self.size.width)
+        width = self.size.width
+        return run_strip(self._head, self._state, self._now, width, self._changes)
 
 
 def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
@@ -88,6 +93,8 @@ def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
         word = "stopping" if desk.is_stopping else "starting"
         head = Headline(RUNNING, ACCENT, word, f"loading {desk.target_name() or 'the target'}")
         return head, None, clock(now - desk.requested_at)
+    if desk.reading is not None:
+        return reading_headline(desk.reading, desk.state), None, ""
     if desk.state.started_at is not None:
         return headline(desk.state, is_stopping=desk.is_stopping), desk.state, ""
     if not len(desk.catalog):
@@ -97,7 +104,7 @@ def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
     rest = f"{plural(len(desk.catalog), 'case')} in {files}"
     if chosen:
         rest = f"{chosen} of {plural(len(desk.catalog), 'case')} selected"
-    return waiting_headline("ready", rest, [("r", run_label(desk))]), None, ""
+    return waiting_headline("ready", rest, [("r", run_label(desk))], last_run(desk, now)), None, ""
 
 
 class CaseStrip(Row):

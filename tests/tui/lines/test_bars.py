@@ -6,9 +6,15 @@ from typing import Any
 import pytest
 from textual.content import Content
 
-from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, RunEvent
+from tenxgraph_tui.evaluation.events import (
+    CaseFinished,
+    CaseInfo,
+    CaseStatus,
+    RunEvent,
+)
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.lines.bars import (
     case_strip,
     headline,
@@ -55,6 +61,57 @@ def test_facts_are_dropped_from_the_left(width: int, left_out: tuple[str, ...]) 
     assert line.cell_length == width
     for label, _ in FACTS:
         assert (label in line.plain) is (label not in left_out)
+
+
+@pytest.mark.parametrize(
+    ("width", "told"),
+    [
+        pytest.param(160, "✓ 4 passed ▼ 2 regressed ▲ 1 fixed 0:07", id="in words"),
+        pytest.param(100, "✓ 4 ▼ 2 regressed ▲ 1 fixed 0:07", id="the statuses as signs"),
+        pytest.param(64, "✓ 4 ▼ 2 ▲ 1 0:07", id="signs alone"),
+        pytest.param(50, "✓ 4 0:07", id="not where the bar would have no room"),
+    ],
+)
+def test_at_its_end_a_run_says_what_changed_since_the_baseline(width: int, told: str) -> None:
+    script = Script().begin(catalog(a=list("wxyz")))
+    for eval_id in "wxyz":
+        script.finish(CaseKey(0, eval_id))
+    state = folded(script.end().events)
+    changes = {Change.REGRESSED: 2, Change.FIXED: 1, Change.NEW: 4, Change.SAME: 29}
+
+    line = run_strip(headline(state), state, NOW, width, changes)
+
+    assert line.cell_length == width
+    assert words(line).replace("━", "").endswith(told.replace("0:07", "0:02"))
+
+
+def test_a_run_in_which_one_case_was_cancelled_did_not_pass() -> None:
+    script = Script().begin(catalog(a=list("xy"))).finish(CaseKey(0, "x"))
+    script.add(CaseFinished, case=CaseKey(0, "y"), status=CaseStatus.CANCELLED)
+
+    assert headline(folded(script.end().events)).word == "cancelled"
+
+    script = Script().begin(catalog(a=list("xy"))).finish(CaseKey(0, "x"), CaseStatus.FAILED)
+    script.add(CaseFinished, case=CaseKey(0, "y"), status=CaseStatus.CANCELLED)
+    assert headline(folded(script.end().events)).word == "failed"
+
+
+@pytest.mark.parametrize(
+    ("width", "told"),
+    [(120, "last run #17: 27/36 passed, 2 h ago"), (64, "last run #17"), (44, "r Run 36")],
+)
+def test_the_strip_says_how_the_last_run_went_as_far_as_there_is_room(
+    width: int, told: str
+) -> None:
+    notes = ("last run #17: 27/36 passed, 2 h ago", "last run #17: 27/36 passed", "last run #17")
+    head = waiting_headline("ready", "36 cases in 5 sets", [("r", "Run 36")], notes)
+
+    line = note_strip(head, width)
+
+    assert line.cell_length == width
+    assert told in line.plain
+    assert "36 cases in 5 sets" in line.plain
+    assert "r Run 36" in line.plain
 
 
 def test_a_fact_that_is_not_known_is_not_shown() -> None:
