@@ -25,8 +25,10 @@ class Browser(LineList):
 
     GUTTER = 0
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", key_display="enter", id="browser.open"),
-        Binding("space", "select", "Select", id="browser.select"),
+        Binding("enter", "open", "Open", tooltip="Open, fold or unfold", id="browser.open"),
+        Binding(
+            "space", "select", "Select", tooltip="Select what is on the line", id="browser.select"
+        ),
         Binding("right,l", "unfold", "Unfold", show=False, id="browser.unfold"),
         Binding("left,h", "fold", "Fold", show=False, id="browser.fold"),
     ]

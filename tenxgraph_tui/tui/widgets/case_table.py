@@ -31,8 +31,8 @@ class CaseTable(LineList):
     """Shows every attempt of a run, the running ones first, and reports what the user is after."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", key_display="enter", id="cases.open"),
-        Binding("space", "select", "Select", id="cases.select"),
+        Binding("enter", "open", "Open", tooltip="Open the case", id="cases.open"),
+        Binding("space", "select", "Select", tooltip="Select the case", id="cases.select"),
         Binding("escape", "clear_selection", "Clear selection", id="cases.clear"),
     ]
     HEAD = 2
