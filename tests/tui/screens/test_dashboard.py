@@ -14,7 +14,6 @@ from tenxgraph_tui.tui.pump import WorkerEnded
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.drawer import Drawer
-from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
@@ -382,42 +381,6 @@ async def test_a_project_without_eval_sets_says_where_it_looked_and_what_to_do()
         assert "r Run" not in text
         await pilot.press("r", "f", "x")
         assert on.children == []
-
-
-async def test_help_lists_the_keys_and_escape_closes_it() -> None:
-    on = stage()
-    async with on.app.run_test(size=WIDE) as pilot:
-        await pilot.press("?")
-        await until(pilot, lambda: isinstance(on.app.screen, HelpScreen))
-        await pilot.pause()
-        text = screen_text(on.app)
-        for group in ("Everywhere", "Cases", "Eval sets", "Drill-down"):
-            assert group in text
-        assert "First divergence" in text
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(on.app.screen, DashboardScreen))
-
-
-async def test_every_action_is_in_the_palette() -> None:
-    on = stage()
-    async with on.app.run_test(size=WIDE) as pilot:
-        await play(pilot, on, SCRIPT)
-        titles = [command.title for command in on.app.get_system_commands(on.app.screen)]
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: type(on.app.screen).__name__ == "CommandPalette")
-        await pilot.press("escape")
-    wanted = {"Run", "Rerun failed", "Eval sets", "Preset", "Open", "Next failed", "Select"}
-    assert wanted <= set(titles)
-    assert {"Help", "Quit", "Theme"} <= set(titles)
-
-
-async def test_the_palette_runs_what_it_lists() -> None:
-    on = stage()
-    async with on.app.run_test(size=WIDE) as pilot:
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: type(on.app.screen).__name__ == "CommandPalette")
-        await pilot.press(*"run", "enter", "enter")
-        await until(pilot, lambda: len(on.children) == 1)
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
