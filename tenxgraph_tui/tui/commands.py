@@ -26,8 +26,10 @@ AREAS = {
     "columns": "Columns",
     "browser": "Eval sets",
     "presets": "Preset",
+    "criteria": "Criteria",
     "detail": "Drill-down",
     "case": "Drill-down",
+    "palette": "Commands",
     "list": MOVING,
     "pane": MOVING,
     "steps": MOVING,
@@ -43,6 +45,7 @@ WORDS = {
     "columns": "columns",
     "browser": "eval sets",
     "presets": "preset",
+    "criteria": "criteria",
     "detail": "view",
     "case": "case",
 }
@@ -86,6 +89,11 @@ def area_of(name: str) -> str:
     return name.partition(".")[0]
 
 
+def heading_of(name: str) -> str:
+    """What a binding is listed under."""
+    return AREAS.get(area_of(name), area_of(name).capitalize())
+
+
 def bound(screen: Screen[Any]) -> list[Bound]:
     """The bindings of ours that work on a screen, those of the focused pane first."""
     found: dict[str, Bound] = {}
@@ -105,7 +113,7 @@ def bound(screen: Screen[Any]) -> list[Bound]:
 
 def _add(found: dict[str, Bound], screen: Screen[Any], node: DOMNode, binding: Binding) -> None:
     name = binding.id or ""
-    if area_of(name) not in AREAS or not binding.description:
+    if "." not in name or not binding.description:
         return
     key = screen.app.get_key_display(binding)
     before = found.get(name)
@@ -143,12 +151,14 @@ def commands_of(app: App[Any], screen: Screen[Any]) -> Iterator[Command]:
 
 def key_groups(screen: Screen[Any]) -> list[Group]:
     """The keys that work on a screen: those of the focused pane, those of everywhere, the rest."""
-    groups: dict[str, list[tuple[str, str]]] = {}
+    groups: dict[str, dict[str, str]] = {}
     for one in bound(screen):
         if one.id not in SILENT or one.id == "app.palette":
-            heading = AREAS[area_of(one.id)]
-            groups.setdefault(heading, []).append((" ".join(one.keys), one.binding.description))
-    groups.setdefault(EVERYWHERE, []).append(("tab", "Next pane"))
-    first = [heading for heading in groups if heading != MOVING][:1]
-    order = dict.fromkeys([*first, EVERYWHERE, *AREAS.values(), MOVING])
-    return [Group(heading, tuple(groups[heading])) for heading in order if heading in groups]
+            keys = groups.setdefault(heading_of(one.id), {})
+            keys.setdefault(" ".join(one.keys), one.binding.description)
+    groups.setdefault(EVERYWHERE, {})["tab"] = "Next pane"
+    first = [heading for heading in groups if heading not in (EVERYWHERE, MOVING)][:1]
+    order = dict.fromkeys([*first, EVERYWHERE, *AREAS.values(), *groups])
+    return [
+        Group(heading, tuple(groups[heading].items())) for heading in order if heading in groups
+    ]

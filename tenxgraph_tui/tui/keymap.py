@@ -14,7 +14,7 @@ from textual.dom import DOMNode
 import tenxgraph_tui.tui as package
 from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.models import nearest
-from tenxgraph_tui.tui.commands import AREAS, EVERYWHERE, MOVING, area_of
+from tenxgraph_tui.tui.commands import AREAS, EVERYWHERE, MOVING, area_of, heading_of
 from tenxgraph_tui.tui.keynames import normal, shown
 
 
@@ -38,8 +38,8 @@ def actions() -> Mapping[str, Action]:
         keys = tuple(dict.fromkeys([*before.keys, binding.key]))
         text = before.text or binding.tooltip or binding.description
         found[binding.id] = Action(binding.id, keys, text)
-    order = list(AREAS)
-    return dict(sorted(found.items(), key=lambda item: order.index(area_of(item[0]))))
+    order = {area: place for place, area in enumerate(AREAS)}
+    return dict(sorted(found.items(), key=lambda item: order.get(area_of(item[0]), len(order))))
 
 
 def bindings() -> Iterator[Binding]:
@@ -93,7 +93,7 @@ def _check(name: str, keymap: Mapping[str, str]) -> None:
 
 def _meet(one: str, other: str) -> bool:
     """Whether both actions can be at hand at the same time."""
-    here, there = AREAS[area_of(one)], AREAS[area_of(other)]
+    here, there = heading_of(one), heading_of(other)
     if here == there == MOVING:
         return area_of(one) == area_of(other)
     return here == there or not {EVERYWHERE, MOVING}.isdisjoint((here, there))
