@@ -29,6 +29,7 @@ from tenxgraph_tui.tui.widgets.case_view import CaseView
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
 from tenxgraph_tui.tui.widgets.notices import EmptyView, TooSmall, TroubleView
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
+from tenxgraph_tui.tui.widgets.views import view_bindings
 
 
 class DashboardScreen(SideScreen[None]):
@@ -63,8 +64,7 @@ class DashboardScreen(SideScreen[None]):
         # say why the two above have nothing to do, and move with their keys
         Binding("right_square_bracket", "none_failed", show=False, id="cases.next_failed"),
         Binding("left_square_bracket", "none_failed", show=False, id="cases.previous_failed"),
-        Binding("1", "view('Why')", "Why", show=False, id="detail.why"),
-        Binding("2", "view('Trajectory')", "Trajectory", show=False, id="detail.trajectory"),
+        *view_bindings(),
         Binding("d", "divergence", "First divergence", show=False, id="detail.divergence"),
     ]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
 from textual import events, getters, on
@@ -17,27 +17,18 @@ from textual.widget import Widget
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.kit import Part, strip
-from tenxgraph_tui.tui.panes import why
 from tenxgraph_tui.tui.panes.frame import Tab, case_line, tab_at, tabs
 from tenxgraph_tui.tui.panes.model import DetailModel
-from tenxgraph_tui.tui.widgets.line_pane import LinePane
-from tenxgraph_tui.tui.widgets.step_pane import Position, StepPane
+from tenxgraph_tui.tui.widgets.step_pane import StepPane
+from tenxgraph_tui.tui.widgets.views import TABS, VIEWS, view_bindings
 from tenxgraph_tui.tui.words import clean
 
 __all__ = ["CaseDetail", "DetailModel"]
 
-WHY, TRAJECTORY = Tab("1", "Why"), Tab("2", "Trajectory")
-VIEWS = (WHY, TRAJECTORY)
 ROOM_FOR_CASE_LINE = 12
 ROOM_FOR_BLANK = 34
-
-
-@dataclass(slots=True)
-class _Reading:
-    """Where a reader was in a case."""
-
-    top: float = 0
-    step: Position | None = None
+REMEMBERED = 64
+"""Cases of which it is known where their reader was."""
 
 
 class _Line(Widget):
@@ -65,13 +56,13 @@ class TabRule(_Line):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title, self.active, self.focused = "", WHY, False
+        self.title, self.active, self.focused = "", TABS[0], False
 
     def draw(self, cells: int) -> Part:
-        return tabs(VIEWS, self.active.name, cells, self.title, focused=self.focused)
+        return tabs(TABS, self.active.name, cells, self.title, focused=self.focused)
 
     def on_click(self, event: events.Click) -> None:
-        tab = tab_at(VIEWS, self.active.name, self.size.width, self.title, event.x)
+        tab = tab_at(TABS, self.active.name, self.size.width, self.title, event.x)
         if tab is not None:
             self.post_message(self.Chosen(tab))
 
@@ -88,7 +79,7 @@ class CaseLine(_Line):
 
 
 class CaseDetail(Vertical):
-    """Shows one case. What the reader had scrolled to is kept while its data change.
+    """Shows one case. Where the reader was in each of its views is kept.
 
     In full screen the screen names the case and draws its line: the title and line are left out.
     """
@@ -97,96 +88,89 @@ class CaseDetail(Vertical):
     CaseDetail {
         CaseLine { display: none; }
         &.-framed CaseLine { display: block; }
-        &.-tall LinePane { margin-top: 1; }
-        LinePane { display: none; }
-        &.-why #why, &.-trajectory #trajectory { display: block; }
+        &.-tall ViewPane { margin-top: 1; }
+        ViewPane { display: none; }
+        ViewPane.-shown { display: block; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1", "view('Why')", "Why", show=False, id="detail.why"),
-        Binding("2", "view('Trajectory')", "Trajectory", show=False, id="detail.trajectory"),
+        *view_bindings(),
         Binding("d", "first_divergence", "First divergence", id="detail.divergence"),
     ]
 
     rule = getters.query_one(TabRule)
     line = getters.query_one(CaseLine)
-    reasons = getters.query_one("#why", LinePane)
-    steps = getters.query_one("#trajectory", StepPane)
+    steps = getters.query_one(StepPane)
 
     def __init__(self, *, full_screen: bool = False, id: str | None = None) -> None:
-        super().__init__(id=id, classes="-why")
+        super().__init__(id=id)
         self._full_screen = full_screen
         self._model: DetailModel | None = None
-        self._view = WHY
-        self._readings: dict[CaseKey, _Reading] = {}
+        self._panes = tuple(view(id=view.TAB.name.lower()) for view in VIEWS)
+        self.pane = self._panes[0]
+        self.pane.add_class("-shown")
+        self._places: OrderedDict[CaseKey, dict[str, object]] = OrderedDict()
 
     def compose(self) -> ComposeResult:
         yield TabRule()
         yield CaseLine()
-        yield LinePane(id="why")
-        yield StepPane(id="trajectory")
+        yield from self._panes
 
     @property
     def view(self) -> str:
         """The name of the view that is shown."""
-        return self._view.name
+        return self.pane.TAB.name
 
     def show(self, model: DetailModel | None) -> None:
         """Draw a case, or nothing."""
-        before, self._model = self._model, model
-        if before is not None:
-            self._remember(before.key)
+        before = self._model
+        self._remember()
+        self._model = model
         title = clean(model.key.eval_id) if model is not None and not self._full_screen else ""
         self.rule.title, self.line.model = title, model
         self.rule.refresh()
         self.line.refresh()
         if model is None:
-            self.reasons.show(None)
-            self.steps.show_steps(None, None)
+            for pane in self._panes:
+                pane.look_at(None)
         elif before is None or not _is_same(before, model):
             self._draw(model)
 
     def action_view(self, name: str) -> None:
         """Change to the view with that name; the focus goes along."""
-        tab = next((tab for tab in VIEWS if tab.name == name), None)
-        if tab is None or tab is self._view:
+        pane = next((pane for pane in self._panes if pane.TAB.name == name), self.pane)
+        if pane is self.pane:
             return
         had_focus = self.has_focus_within
-        if self._model is not None:
-            self._remember(self._model.key)
-        self._view = self.rule.active = tab
-        for view in VIEWS:
-            self.set_class(view is tab, f"-{view.name.lower()}")
+        self._remember()
+        self.pane.remove_class("-shown")
+        pane.add_class("-shown")
+        self.pane, self.rule.active = pane, pane.TAB
         self.rule.refresh()
         if self._model is not None:
             self._draw(self._model)
         if had_focus:
-            self.pane.focus()
+            pane.focus()
 
     def action_first_divergence(self) -> None:
         """Open the trajectory with the cursor on the first step that costs score."""
-        self.action_view(TRAJECTORY.name)
+        self.action_view(StepPane.TAB.name)
         if self.steps.divergence is not None:
             self.steps.select(self.steps.divergence)
 
-    @property
-    def pane(self) -> LinePane:
-        """The pane that is shown, and that takes the focus."""
-        return self.reasons if self._view is WHY else self.steps
-
     def _draw(self, model: DetailModel) -> None:
-        reading = self._readings.setdefault(model.key, _Reading())
-        if self._view is WHY:
-            self.reasons.show(partial(why.lines, model), top=reading.top)
-        else:
-            self.steps.show_steps(model, reading.step)
+        self.pane.look_at(model, self._places.get(model.key, {}).get(self.view))
 
-    def _remember(self, key: CaseKey) -> None:
-        reading = self._readings.setdefault(key, _Reading())
-        if self._view is WHY:
-            reading.top = self.reasons.scroll_offset.y
-        elif self.steps.has_steps:
-            reading.step = self.steps.position
+    def _remember(self) -> None:
+        """Keep where the reader is; of the cases seen longest ago that is forgotten."""
+        if self._model is None:
+            return
+        places = self._places.setdefault(self._model.key, {})
+        if (place := self.pane.place) is not None:
+            places[self.view] = place
+        self._places.move_to_end(self._model.key)
+        if len(self._places) > REMEMBERED:
+            self._places.popitem(last=False)
 
     def on_resize(self, event: events.Resize) -> None:
         height = event.size.height

@@ -10,10 +10,11 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tenxgraph_tui.tui.kit import CURSOR, CURSOR_BLURRED
+from tenxgraph_tui.tui.panes.frame import Tab
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.steps import Timeline, timeline
 from tenxgraph_tui.tui.panes.trajectory import draw
-from tenxgraph_tui.tui.widgets.line_pane import LinePane
+from tenxgraph_tui.tui.widgets.view_pane import ViewPane
 
 FAR = 10**6
 
@@ -26,8 +27,10 @@ class Position:
     offset: int = 0
 
 
-class StepPane(LinePane):
+class StepPane(ViewPane):
     """Draws a timeline in exactly its own height; it is the cursor that moves, not the pane."""
+
+    TAB: ClassVar[Tab] = Tab("2", "Trajectory")
 
     DEFAULT_CSS = """
     StepPane { overflow-y: hidden; scrollbar-gutter: auto; }
@@ -54,15 +57,15 @@ class StepPane(LinePane):
         return self._timeline.divergence
 
     @property
-    def has_steps(self) -> bool:
-        """Whether there is a step to have the cursor on."""
-        return bool(self._timeline.steps)
+    def place(self) -> object:
+        return self.position if self._timeline.steps else None
 
-    def show_steps(self, model: DetailModel | None, position: Position | None) -> None:
-        """Draw a case, or nothing; without a position the cursor is on the first divergence."""
+    def look_at(self, model: DetailModel | None, place: object = None) -> None:
+        """Draw a case, or nothing; without a place the cursor is on the first divergence."""
         self._model = model
         self._timeline = timeline(model) if model is not None else Timeline((), None, 0.0)
-        self.position = position or Position(self.divergence or 0)
+        start = Position(self.divergence or 0)
+        self.position = place if isinstance(place, Position) else start
         self.show(self._draw)
 
     def select(self, step: int) -> None:

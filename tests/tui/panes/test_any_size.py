@@ -15,7 +15,7 @@ from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
 from tenxgraph_tui.tui.panes import frame, trajectory, why
 from tenxgraph_tui.tui.panes.model import DetailModel
-from tenxgraph_tui.tui.widgets.detail import VIEWS
+from tenxgraph_tui.tui.widgets.views import TABS
 
 Progress = Callable[..., DetailModel]
 WIDTHS = [*range(1, 201)]
@@ -37,7 +37,7 @@ def assert_fits(model: DetailModel, widths: list[int] = WIDTHS) -> None:
             assert len(steps) <= height
             heads = [
                 frame.case_line(model, width),
-                frame.tabs(VIEWS, "Why", width, model.key.eval_id, focused=True),
+                frame.tabs(TABS, "Why", width, model.key.eval_id, focused=True),
             ]
             for line in [*why.lines(model, width, height), *steps, *heads]:
                 assert cell_len(line.plain) <= width, (width, height, line.plain)
@@ -99,7 +99,7 @@ def test_an_error_with_a_long_traceback_fits(tokyo: DetailModel) -> None:
 
 def test_the_tabs_stay_when_the_title_has_no_room() -> None:
     title = "a_case_with_a_long_name"
-    line = frame.tabs(VIEWS, "Why", 30, title).plain
+    line = frame.tabs(TABS, "Why", 30, title).plain
     assert "1 Why  2 Trajectory" in line
-    assert frame.tab_at(VIEWS, "Why", 30, title, line.index("2 T") + 3) == VIEWS[1]
-    assert frame.tab_at(VIEWS, "Why", 30, title, 29) is None
+    assert frame.tab_at(TABS, "Why", 30, title, line.index("2 T") + 3) == TABS[1]
+    assert frame.tab_at(TABS, "Why", 30, title, 29) is None

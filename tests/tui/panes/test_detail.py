@@ -228,10 +228,10 @@ async def test_a_change_of_theme_changes_the_colours(tokyo: DetailModel) -> None
     async with app.run_test(size=(100, 24)) as pilot:
         app.detail.show(tokyo)
         await until(pilot, lambda: has(app, "asked     Will I need"))
-        before = app.detail.reasons.render_line(0)
+        before = app.detail.pane.render_line(0)
         app.theme = "textual-light"
-        await until(pilot, lambda: list(app.detail.reasons.render_line(0)) != list(before))
-        assert app.detail.reasons.render_line(0).text == before.text
+        await until(pilot, lambda: list(app.detail.pane.render_line(0)) != list(before))
+        assert app.detail.pane.render_line(0).text == before.text
 
 
 @pytest.mark.parametrize("view", ["1", "2"])

@@ -16,6 +16,7 @@ from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
+from tenxgraph_tui.tui.widgets.detail import CaseDetail
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 from tests.tui.script import (
     NOW,
@@ -148,13 +149,13 @@ async def test_the_views_of_a_case_are_changed_with_their_numbers() -> None:
         await play(pilot, on, SCRIPT)
         await pilot.press("]", "enter")
         await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
-        detail = on.app.screen.query_one("CaseDetail")
+        detail = on.app.screen.query_one(CaseDetail)
         await pilot.press("2")
-        assert detail.has_class("-trajectory")
+        assert detail.view == "Trajectory"
         await pilot.press("1")
-        assert detail.has_class("-why")
+        assert detail.view == "Why"
         await pilot.press("d")
-        assert detail.has_class("-trajectory")
+        assert detail.view == "Trajectory"
 
 
 async def test_r_asks_for_everything_and_shows_that_it_starts() -> None:
@@ -425,14 +426,14 @@ async def test_the_views_below_the_table_change_without_leaving_it() -> None:
     on = stage()
     async with on.app.run_test(size=MEDIUM) as pilot:
         await play(pilot, on, SCRIPT)
-        detail = on.app.screen.query_one("CaseDetail")
+        detail = on.app.screen.query_one(CaseDetail)
         await pilot.press("2")
-        assert detail.has_class("-trajectory")
+        assert detail.view == "Trajectory"
         assert table(on).has_focus
         await pilot.press("1")
-        assert detail.has_class("-why")
+        assert detail.view == "Why"
         await pilot.press("d")
-        assert detail.has_class("-trajectory")
+        assert detail.view == "Trajectory"
 
 
 async def test_a_run_that_is_cancelled_while_it_waits_for_the_last_one_leaves_the_app_ready() -> (

@@ -1,0 +1,22 @@
+"""The views of the drill-down, in the order of their tabs: a new one is a row here."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+
+from tenxgraph_tui.tui.widgets.step_pane import StepPane
+from tenxgraph_tui.tui.widgets.view_pane import ViewPane
+from tenxgraph_tui.tui.widgets.why_pane import WhyPane
+
+VIEWS: tuple[type[ViewPane], ...] = (WhyPane, StepPane)
+TABS = tuple(view.TAB for view in VIEWS)
+
+
+def view_bindings() -> list[Binding]:
+    """A key for every view, for whoever has an `action_view` that takes the name of a tab."""
+    return [
+        Binding(
+            tab.key, f"view({tab.name!r})", tab.name, show=False, id=f"detail.{tab.name.lower()}"
+        )
+        for tab in TABS
+    ]
