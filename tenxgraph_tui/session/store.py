@@ -65,6 +65,19 @@ class RunStore:
             rows = database.execute(BEGUN).fetchall() if database is not None else []
         return pick(name, [(number, run_id) for number, run_id in rows])
 
+    def number(self, run_id: str) -> int:
+        """What people call the run with that id.
+
+        Raises:
+            UsageError: there is no such run.
+        """
+        with opened_for_reading(self.path) as database:
+            rows = database.execute(BEGUN).fetchall() if database is not None else []
+        for number, known in rows:
+            if known == run_id:
+                return int(number)
+        raise _no_such_run(run_id)
+
     def events(self, run_id: str) -> Iterator[RunEvent]:
         """The run told again, case by case in the order in which they finished.
 

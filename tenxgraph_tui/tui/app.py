@@ -23,6 +23,7 @@ from tenxgraph_tui.tui.glyphs import AsciiSigns
 from tenxgraph_tui.tui.guided import GuidedApp
 from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.lines.notices import Empty
+from tenxgraph_tui.tui.opening import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import Memory
 from tenxgraph_tui.tui.results import ResultReader
@@ -38,7 +39,16 @@ class TenxApp(GuidedApp):
     # all here: the styles of a default screen are not loaded with it
     CSS_PATH = [
         f"styles/{name}.tcss"
-        for name in ("dashboard", "case", "drawer", "help", "palette", "toast", "columns")
+        for name in (
+            "dashboard",
+            "case",
+            "drawer",
+            "help",
+            "palette",
+            "toast",
+            "columns",
+            "criteria",
+        )
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "quit", "Quit", id="app.quit"),
@@ -60,8 +70,9 @@ class TenxApp(GuidedApp):
         clock: Callable[[], float] = time.time,
         memory: Memory | None = None,
         companions: Sequence[Companion] = (),
+        past: PastRuns | None = None,
     ) -> None:
-        super().__init__(desk, Conductor(desk, control, store, clock))
+        super().__init__(desk, Conductor(desk, control, store, clock, past))
         self._pump = pump
         memory = memory or Memory()
         self._shared = Context(

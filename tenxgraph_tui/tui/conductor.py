@@ -7,21 +7,32 @@ from collections.abc import Callable, Iterable
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.opening import PastRuns
 from tenxgraph_tui.tui.pump import Fact, WorkerEnded
 
 
 class Conductor:
-    """Between the desk and the worker. `store` None keeps no run; `clock` gives Unix seconds."""
+    """Between the desk, the worker and the runs that are kept.
+
+    `store` None keeps no run; `clock` gives Unix seconds.
+    """
 
     def __init__(
-        self, desk: Desk, control: RunControl, store: str | None, clock: Callable[[], float]
+        self,
+        desk: Desk,
+        control: RunControl,
+        store: str | None,
+        clock: Callable[[], float],
+        past: PastRuns | None = None,
     ) -> None:
         self._desk, self._control = desk, control
-        self._store, self._clock = store, clock
+        self._store, self._clock, self._past = store, clock, past
 
     def run(self, only: Iterable[CaseId] | None = None) -> None:
         """Run the given cases, else the selection, else everything; what runs is stopped first."""
         desk = self._desk
+        if self._past is not None:
+            self._past.stop()
         request = desk.choices.request(
             desk.catalog, root=str(desk.root), store=self._store, only=only
         )
@@ -36,6 +47,14 @@ class Conductor:
         """End the run early; asked a second time, by force."""
         self._desk.is_stopping = True
         self._control.cancel()
+
+    def open(self, run_id: str, number: int) -> bool:
+        """Show a past run; False, and nothing changes, while a run goes on."""
+        if self._past is None or self._desk.is_busy:
+            return False
+        self._desk.open(run_id, number)
+        self._past.tell(run_id)
+        return True
 
     def take_in(self, facts: Iterable[Fact]) -> None:
         """Fold what a worker told."""

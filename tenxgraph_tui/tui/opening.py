@@ -22,22 +22,32 @@ class PastRuns:
         self._wanted = ""
 
     def tell(self, run_id: str) -> None:
-        """Read the run in a thread. At its end, or where it cannot be read, a `RunTold` says so."""
+        """Read the run in a thread of its own."""
+        self.want(run_id)
+        threading.Thread(target=self.read, args=(run_id,), daemon=True, name="past run").start()
+
+    def want(self, run_id: str) -> None:
+        """From now on no other run is told."""
         self._wanted = run_id
-        threading.Thread(target=self._read, args=(run_id,), daemon=True, name="past run").start()
 
-    def stop(self) -> None:
-        """Nobody wants to hear of any of them."""
-        self._wanted = ""
+    def read(self, run_id: str) -> None:
+        """Tell all of a run, as long as it is wanted.
 
-    def _read(self, run_id: str) -> None:
+        At its end, or where it cannot be read, a `RunTold` says so.
+        """
         problem = ""
         try:
             self._pump.pour(self._as_long_as_wanted(run_id))
         except TenxError as error:
             problem = str(error)
+        except ValueError:
+            problem = f"what {self._store.path} holds of it is damaged"
         if self._wanted == run_id:
             self._pump(RunTold(run_id, problem))
+
+    def stop(self) -> None:
+        """Nobody wants to hear of any of them."""
+        self._wanted = ""
 
     def _as_long_as_wanted(self, run_id: str) -> Iterator[Fact]:
         for event in self._store.events(run_id):

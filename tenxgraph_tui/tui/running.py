@@ -8,6 +8,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.signal import Signal
 
+from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.screens.drawer import Drawer
@@ -51,6 +52,13 @@ class RunApp(App[int]):
         """Run what did not pass when it last ran."""
         self._close_sheets()
         self.conductor.rerun_failed()
+        self.changed.publish(None)
+
+    def open_run(self, run_id: str, number: int) -> None:
+        """Show a past run, unless one goes on."""
+        self._close_sheets()
+        if not self.conductor.open(run_id, number):
+            toasts.said(self, "Not opened", "A run goes on. x cancels it.")
         self.changed.publish(None)
 
     def action_nothing_failed(self) -> None:

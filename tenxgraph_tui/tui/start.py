@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from tenxgraph_tui.errors import ConfigError, UsageError
@@ -28,6 +27,7 @@ from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.historian import Historian
 from tenxgraph_tui.tui.keeper import restore_preset, restore_selection
 from tenxgraph_tui.tui.lines.notices import Empty
+from tenxgraph_tui.tui.opening import Opening, PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
 from tenxgraph_tui.tui.results import ResultReader
@@ -50,10 +50,9 @@ def start(
         ConfigError: there is no such preset, or the config file is wrong.
         StoreError: the run store cannot be read.
     """
-    with uncollected():
-        app, control = make_app(
-            paths=paths, target=target, preset=preset, config=config, python=python, run=run
-        )
+    app, control = make_app(
+        paths=paths, target=target, preset=preset, config=config, python=python, run=run
+    )
     if sys.__stderr__ is None or not sys.__stderr__.isatty():
         raise UsageError("the dashboard is drawn on standard error, which is not a terminal here")
     try:
@@ -86,13 +85,16 @@ def make_app(
     if preset is None and config is None:
         restore_preset(desk, memory.values)
     store = RunStore(place.path)
+    pump = EventPump()
+    past = PastRuns(store, pump)
+    steps: list[Callable[[], None]] = []
     if run is not None:
-        for event in store.events(store.resolve(run)):
-            desk.apply(event)
-        desk.scope_to_run()
+        run_id = store.resolve(run)
+        desk.open(run_id, store.number(run_id))
+        past.want(run_id)
+        steps.append(partial(past.read, run_id))
     else:
         restore_selection(desk, memory.values)
-    pump = EventPump()
     control = RunControl(pump, launcher(root, python))
     app = TenxApp(
         desk,
@@ -105,10 +107,12 @@ def make_app(
         ascii_only=not can_draw_unicode(),
         memory=memory,
         companions=[
+            Opening(steps),
             Historian(store, desk, pump),
             *([TerminalTitle(desk, ascii_only=not can_draw_unicode())] if has_title() else []),
         ],
         settings=settings,
+        past=past,
     )
     return app, control
 
@@ -164,16 +168,3 @@ def can_draw_unicode() -> bool:
     """Whether the terminal was announced to understand more than ASCII."""
     stream = sys.__stderr__
     return stream is not None and (stream.encoding or "").lower().replace("-", "") == "utf8"
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """What is made here stays: looking through it for garbage would take longer than making it."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-        gc.freeze()
-    finally:
-        if was_enabled:
-            gc.enable()

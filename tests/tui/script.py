@@ -29,12 +29,14 @@ from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.results import CaseKey, Verdict
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
 from tenxgraph_tui.tui.control import OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.lines.notices import Empty
+from tenxgraph_tui.tui.opening import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.results import ResultReader
 
@@ -121,7 +123,11 @@ class Stage:
 
 
 def stage(
-    over: Catalog | None = None, *, at: float = NOW + 10, reader: ResultReader | None = None
+    over: Catalog | None = None,
+    *,
+    at: float = NOW + 10,
+    reader: ResultReader | None = None,
+    store: RunStore | None = None,
 ) -> Stage:
     over = over if over is not None else catalog()
     entries = presets(over)
@@ -140,6 +146,7 @@ def stage(
         reader=reader or ResultReader(None),
         empty=Empty(over.looked_in),
         clock=lambda: at,
+        past=PastRuns(store, pump) if store is not None else None,
     )
     return Stage(app, children)
 

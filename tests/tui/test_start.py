@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import gc
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -115,24 +113,3 @@ async def test_a_past_run_is_shown_with_the_results_of_its_cases(folder: Path) -
         await until(pilot, lambda: "What about paris?" in screen_text(app))
     assert app.desk.choices.scope is not None
     assert {case.eval_id for case in app.desk.choices.scope} == {"london", "paris"}
-
-
-@pytest.fixture
-def unfrozen() -> Iterator[None]:
-    yield
-    gc.unfreeze()
-
-
-@pytest.mark.usefixtures("unfrozen")
-def test_nothing_is_collected_while_what_stays_is_made() -> None:
-    with starting.uncollected():
-        assert not gc.isenabled()
-    assert gc.isenabled()
-    assert gc.get_freeze_count() > 0
-
-
-def test_a_start_that_fails_leaves_the_collector_as_it_was() -> None:
-    with pytest.raises(UsageError), starting.uncollected():
-        raise UsageError("there is no such path")
-    assert gc.isenabled()
-    assert gc.get_freeze_count() == 0
