@@ -115,40 +115,52 @@ class Composer:
         )
 
     def target(self, file: Path, eval_set: EvalSet) -> tuple[TargetSource, str]:
-        """The flag's, else the one that the set names; and its spec."""
+        """The flag's, else the one that the set names, else that of the settings; and its spec."""
         if self.request.target is not None:
             return self._source(self.request.target, Path.cwd(), None), self.request.target
-        spec = eval_set.metadata.get("target")
+        spec, root = eval_set.metadata.get("target"), Path(self.request.root)
         if spec is None:
-            raise TargetError(
-                f"{shown(file)}: no target: write --target {TARGET_FORMS}, "
-                f'or "metadata": {{"target": ...}} in the file'
-            )
+            return self._fallback_target(file, root)
         if not isinstance(spec, str):
             raise TargetError(f"{shown(file)}: metadata.target must be a text: {TARGET_FORMS}")
-        root = Path(self.request.root)
         try:
             return self._source(spec, file.absolute().parent, root), spec
         except TargetError as error:
             raise type(error)(f"{shown(file)}: metadata.target: {error}") from None
 
-    def _source(self, spec: str, base: Path, root: Path | None) -> TargetSource:
+    def _fallback_target(self, file: Path, root: Path) -> tuple[TargetSource, str]:
+        spec, origin = self.request.fallbacks.target, self.request.fallbacks.target_from
+        if spec is None:
+            raise TargetError(
+                f"{shown(file)}: no target: write --target {TARGET_FORMS}, "
+                f'"metadata": {{"target": ...}} in the file, or a target in the settings'
+            )
+        try:
+            return self._source(spec, root, root, is_confined=False), spec
+        except TargetError as error:
+            raise type(error)(f"{origin}: {error}") from None
+
+    def _source(
+        self, spec: str, base: Path, root: Path | None, *, is_confined: bool = True
+    ) -> TargetSource:
         key = (spec, base)
         if key not in self._sources:
-            self._sources[key] = resolve(spec, base=base, root=root)
+            self._sources[key] = resolve(spec, base=base, root=root, is_confined=is_confined)
         return self._sources[key]
 
     def config(self, file: Path, eval_set: EvalSet) -> NamedConfig:
-        """The request's, else the one that the set names, else `offline`."""
+        """The request's, else the one that the set names, else the settings', else `offline`."""
         asked = self.request.config
         if isinstance(asked, dict):
             return _inline(asked, self.request.config_name or "config", "the config")
         if asked is not None:
-            named = preset(asked, "preset") if asked in PRESETS else _from_file(Path(asked))
+            named = _named(asked, "preset" if asked in PRESETS else "--config")
             return NamedConfig(named.config, self.request.config_name or named.name)
-        own = eval_set.metadata.get("config")
-        if own is None:
+        own, fallbacks = eval_set.metadata.get("config"), self.request.fallbacks
+        if own is None and fallbacks.config is None:
             return preset(DEFAULT_PRESET, "default")
+        if own is None:
+            return _named(fallbacks.config or "", fallbacks.config_from)
         where = f"{shown(file)}: metadata.config"
         if isinstance(own, dict):
             return _inline(own, f"inline ({file.name})", where)
@@ -176,8 +188,12 @@ def shown(file: Path) -> str:
     return str(file) if relative.startswith(os.pardir) else relative
 
 
-def _from_file(path: Path) -> NamedConfig:
-    return NamedConfig(read_config(path), f"{path.name} (--config)")
+def _named(asked: str, origin: str) -> NamedConfig:
+    """A preset by its name, or the config in a file."""
+    if asked in PRESETS:
+        return preset(asked, origin)
+    path = Path(asked)
+    return NamedConfig(read_config(path), f"{path.name} ({origin})")
 
 
 def _inline(values: dict[str, Any], name: str, where: str) -> NamedConfig:

@@ -16,13 +16,17 @@ from tenxgraph_tui.evaluation.prepared import skip_reason
 from tenxgraph_tui.evaluation.reporters.look import encodable
 from tenxgraph_tui.evaluation.visible import visible
 from tenxgraph_tui.session.discovery import FoundSet
+from tenxgraph_tui.session.terms import Terms
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Print the selection; the answer is the exit code that `run` would have before its start."""
-    discovery = selection.found(arguments)
-    composer = Composer(selection.requested(arguments, discovery))
+    settings = selection.settings_of(arguments)
+    discovery = selection.found(arguments, settings)
+    composer = Composer(selection.requested(arguments, discovery, Terms.of(settings)))
     listing = _Listing()
+    for warning in settings.warnings:
+        _print(f"warning: {warning}", to_errors=True)
     for found in discovery.sets:
         listing.show(found, composer)
     for problem in discovery.problems:

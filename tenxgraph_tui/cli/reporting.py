@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from tenxgraph_tui.cli.compose import shown
 from tenxgraph_tui.cli.descriptors import StandardStreams
 from tenxgraph_tui.cli.verdict import BROKEN, MET
 from tenxgraph_tui.errors import UsageError
+from tenxgraph_tui.evaluation.config import ReporterConfig
 from tenxgraph_tui.evaluation.plan import SetPlan
 from tenxgraph_tui.evaluation.reporters.console import ConsoleReporter
 from tenxgraph_tui.evaluation.reporters.html import page_templates
@@ -20,6 +21,7 @@ from tenxgraph_tui.evaluation.reporters.manager import ReporterManager
 from tenxgraph_tui.evaluation.reporters.names import Stems
 from tenxgraph_tui.evaluation.reporters.rows import Totals
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.settings import Layer, Loaded
 
 
 @dataclass(slots=True)
@@ -32,34 +34,44 @@ class Reports:
     table: TextIO
     consoles: Sequence[ConsoleReporter]
     tell: Callable[[str], None]
+    timestamps: bool | None = None
+    """Whether names have the time; None leaves it to the configs."""
 
     @classmethod
     def prepare(
-        cls, arguments: argparse.Namespace, sets: Sequence[SetPlan], streams: StandardStreams
+        cls,
+        settings: Loaded,
+        sets: Sequence[SetPlan],
+        streams: StandardStreams,
+        *,
+        events: str | None = None,
     ) -> Reports:
         """Find out before anything is run that a folder cannot be made.
 
         Raises:
             UsageError: it cannot.
         """
-        kinds, folder = arguments.report, arguments.output_dir
-        if folder and not kinds:
+        kinds, folder = settings.values.report, _folder(settings)
+        origin = settings.origins["output_dir"]
+        if origin.layer is Layer.FLAG and not kinds:
             raise UsageError("--output-dir needs --report: without it no file is written")
         for plan in sets if kinds else ():
             path = Path(folder or plan.config.reporter.output_dir)
             try:
                 path.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise UsageError(f"--output-dir {path}: {error.strerror or error}") from None
+                said = origin.where if folder else "reporter.output_dir"
+                raise UsageError(f"{said} {path}: {error.strerror or error}") from None
         if "html" in kinds:
             page_templates()  # now: a project's jinja2.py may come first on the path later
         # With events on standard output, nothing else may go there.
-        table = streams.err if arguments.events == "-" else streams.out
+        table = streams.err if events == "-" else streams.out
         consoles = [
             ConsoleReporter(output=table, included=Included.by(plan.config.reporter))
             for plan in sets
         ]
-        return cls(sets, kinds, folder, table, consoles, streams.tell)
+        stamps = settings.values.timestamp_files
+        return cls(sets, kinds, folder, table, consoles, streams.tell, stamps)
 
     def write(self, store: RunStore, run_id: str) -> int:
         """Write the files, then print the tables; the exit code that this alone gives."""
@@ -77,16 +89,7 @@ class Reports:
     def _files(self, store: RunStore, run_id: str) -> int:
         code, stems = MET, Stems()
         for index, plan in enumerate(self.sets if self.kinds else ()):
-            config = plan.config.reporter.model_copy(
-                update={
-                    "enabled": True,
-                    "console": False,
-                    "json_report": "json" in self.kinds,
-                    "html": "html" in self.kinds,
-                    "junit_xml": "junit" in self.kinds,
-                    "markdown": "markdown" in self.kinds,
-                }
-            )
+            config = self._as_asked(plan.config.reporter)
             manager = ReporterManager(config, stems=stems)
             output = manager.run_all(store.report(run_id, index), self.folder)
             for path in output.generated_files:
@@ -96,6 +99,19 @@ class Reports:
                 code = BROKEN
         return code
 
+    def _as_asked(self, config: ReporterConfig) -> ReporterConfig:
+        asked = {
+            "enabled": True,
+            "console": False,
+            "json_report": "json" in self.kinds,
+            "html": "html" in self.kinds,
+            "junit_xml": "junit" in self.kinds,
+            "markdown": "markdown" in self.kinds,
+        }
+        if self.timestamps is not None:
+            asked["timestamp_files"] = self.timestamps
+        return config.model_copy(update=asked)
+
     def _tables(self, store: RunStore, run_id: str) -> None:
         totals = Totals()
         for index, console in enumerate(self.consoles):
@@ -104,3 +120,11 @@ class Reports:
             totals += Totals.of(report.summary, report.metadata)
         if len(self.sets) > 1:
             self.table.write(f"{len(self.sets)} sets: {totals.sentence(look_of(self.table))}\n")
+
+
+def _folder(settings: Loaded) -> str | None:
+    """Where files go, as it was typed or relative to here; None leaves it to the configs."""
+    path = settings.path("output_dir")
+    if path is None or settings.origins["output_dir"].layer is Layer.FLAG:
+        return settings.values.output_dir
+    return shown(path)

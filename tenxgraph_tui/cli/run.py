@@ -26,20 +26,24 @@ from tenxgraph_tui.evaluation.plan import SetPlan
 from tenxgraph_tui.evaluation.results import ResultSink
 from tenxgraph_tui.evaluation.runner import Run
 from tenxgraph_tui.evaluation.stream import EventStream, JsonlSink, Observer
+from tenxgraph_tui.session.discovery import Discovery
 from tenxgraph_tui.session.project import log_path, store_place
-from tenxgraph_tui.session.protocol import RequestOptions, WorkerRequest
+from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.session.terms import Terms
+from tenxgraph_tui.settings import Loaded
+from tenxgraph_tui.settings.env_file import add_env_file
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Run what the command line selects; the answer is the exit code."""
-    discovery = selection.found(arguments)
+    settings = selection.settings_of(arguments)
+    discovery = selection.found(arguments, settings)
     selection.stop_at_problems(discovery)
     streams = StandardStreams()
     try:
-        for each in discovery.sets:
-            for warning in each.warnings:
-                streams.tell(f"warning: {warning}")
+        for warning in (*settings.warnings, *discovery.warnings):
+            streams.tell(f"warning: {warning}")
         if not discovery.total:
             filters = selection.filters(arguments)
             reason = f": no case matches {filters}" if filters else ""
@@ -48,27 +52,28 @@ def execute(arguments: argparse.Namespace) -> int:
         empty = [each.file for each in discovery.sets if not each.eval_set.eval_cases]
         for file in empty:
             streams.tell(f"{shown(file)} holds no cases: nothing in it can be checked")
-        place = store_place(discovery.root)
-        if place.note:
-            streams.tell(place.note)
-        request = selection.requested(
-            arguments, discovery, options=_options(arguments), store=str(place.path)
-        )
+        request = _request(arguments, settings, discovery, streams)
         loaded = selection.loaded_before(discovery)
         sets = plans(request, read=loaded.__getitem__)
         least = BROKEN if empty else MET
-        return HeadlessRun(request, sets, arguments, streams, least).execute()
+        return HeadlessRun(request, sets, arguments, settings, streams, least).execute()
     finally:
         streams.close()
 
 
-def _options(arguments: argparse.Namespace) -> RequestOptions:
-    return RequestOptions(
-        max_concurrency=arguments.max_concurrency,
-        timeout=arguments.timeout,
-        fail_fast=arguments.fail_fast,
-        capture=not arguments.no_capture,
-    )
+def _request(
+    arguments: argparse.Namespace,
+    settings: Loaded,
+    discovery: Discovery,
+    streams: StandardStreams,
+) -> WorkerRequest:
+    place = store_place(discovery.root)
+    if place.note:
+        streams.tell(place.note)
+    terms = Terms.of(settings, fail_fast=arguments.fail_fast, capture=not arguments.no_capture)
+    if terms.env_file and (missing := add_env_file(Path(terms.env_file), os.environ)):
+        streams.tell(f"warning: {missing}")
+    return selection.requested(arguments, discovery, terms, store=str(place.path))
 
 
 @dataclass(slots=True)
@@ -78,19 +83,22 @@ class HeadlessRun:
     request: WorkerRequest
     sets: Sequence[SetPlan]
     arguments: argparse.Namespace
+    settings: Loaded
     streams: StandardStreams
     least: int = MET
     """The exit code that stands before the run: sets without cases are not outweighed by others."""
 
     def execute(self) -> int:
         """Carry it out and report it; the answer is the exit code."""
-        reports = Reports.prepare(self.arguments, self.sets, self.streams)
+        reports = Reports.prepare(
+            self.settings, self.sets, self.streams, events=self.arguments.events
+        )
         store = RunStore(Path(self.request.store or ""))
         with Interrupts(self._say) as interrupts:
             run, finished = self._run(store, interrupts)
             written = reports.write(store, self.request.run_id)
             code = exit_code(
-                finished, threshold=self.arguments.threshold, interrupted=interrupts.happened
+                finished, threshold=self.settings.values.threshold, interrupted=interrupts.happened
             )
             return self._leave(max(self.least, code, written), finished, run, interrupts)
 

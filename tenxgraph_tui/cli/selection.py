@@ -8,24 +8,49 @@ from pathlib import Path
 
 from tenxgraph_tui.cli.compose import preset, shown
 from tenxgraph_tui.errors import EvalSetError, UsageError
-from tenxgraph_tui.evaluation.formats import Loaded
+from tenxgraph_tui.evaluation import formats
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.discovery import Discovery, discover, select
 from tenxgraph_tui.session.project import project_root
-from tenxgraph_tui.session.protocol import RequestOptions, WorkerRequest
+from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.session.terms import Terms
+from tenxgraph_tui.settings import Loaded, load
+
+FLAGS = (
+    "target",
+    "preset",
+    "config",
+    "timeout",
+    "max_concurrency",
+    "threshold",
+    "report",
+    "output_dir",
+)
+"""What is both a flag and a setting."""
 
 
-def found(arguments: argparse.Namespace) -> Discovery:
+def settings_of(arguments: argparse.Namespace) -> Loaded:
+    """The settings of the project that the paths lie in, with the flags as their last layer.
+
+    Raises:
+        ConfigError: one of them is wrong.
+    """
+    here = Path.cwd()
+    root = project_root(Path(arguments.paths[0].partition("::")[0]) if arguments.paths else here)
+    return load(root, os.environ, {name: getattr(arguments, name, None) for name in FLAGS})
+
+
+def found(arguments: argparse.Namespace, settings: Loaded) -> Discovery:
     """The eval sets at the paths, with the wanted cases; there may be none of these.
 
     Raises:
         UsageError: a path does not exist, or there is no eval set there.
+        ConfigError: a path in the settings does not exist.
     """
-    here = Path.cwd()
-    root = project_root(Path(arguments.paths[0].partition("::")[0]) if arguments.paths else here)
-    discovery = discover(arguments.paths or [Path(os.path.relpath(root))], root)
+    paths = arguments.paths or [os.path.relpath(place) for place in settings.places()]
+    discovery = discover(paths or [os.path.relpath(settings.root)], settings.root)
     if not discovery.sets and not discovery.problems:
-        raise UsageError(_nothing_found(arguments.paths, discovery))
+        raise UsageError(_nothing_found(paths, discovery))
     return select(discovery, arguments.case, arguments.tag)
 
 
@@ -42,8 +67,8 @@ def stop_at_problems(discovery: Discovery) -> None:
 def requested(
     arguments: argparse.Namespace,
     discovery: Discovery,
+    terms: Terms,
     *,
-    options: RequestOptions | None = None,
     store: str | None = None,
 ) -> WorkerRequest:
     """The request that asks for the selection with the flags' target and config."""
@@ -58,14 +83,19 @@ def requested(
         target=arguments.target,
         config=config,
         config_name=config_name,
-        options=options or RequestOptions(),
+        fallbacks=terms.fallbacks,
+        env_file=terms.env_file,
+        options=terms.options,
         store=store,
     )
 
 
-def loaded_before(discovery: Discovery) -> dict[str, Loaded]:
+def loaded_before(discovery: Discovery) -> dict[str, formats.Loaded]:
     """What was read already, by the path in the request."""
-    return {str(each.file): Loaded(each.eval_set, list(each.warnings)) for each in discovery.sets}
+    return {
+        str(each.file): formats.Loaded(each.eval_set, list(each.warnings))
+        for each in discovery.sets
+    }
 
 
 def filters(arguments: argparse.Namespace) -> str:

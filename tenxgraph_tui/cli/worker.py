@@ -31,6 +31,7 @@ from tenxgraph_tui.evaluation.stream import EventStream, JsonlSink
 from tenxgraph_tui.session.project import log_path
 from tenxgraph_tui.session.protocol import WorkerRequest, parse_request
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.settings.env_file import add_env_file
 
 
 def execute(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every command's interface
@@ -89,6 +90,8 @@ class Work:
         return exit_code
 
     def _run(self, request: WorkerRequest, commands: Commands, stack: ExitStack) -> None:
+        if request.env_file and (missing := add_env_file(Path(request.env_file), os.environ)):
+            self._tell(missing)
         sets = plans(request, read=self._read)
         sink: ResultSink = Unkept()
         number = None

@@ -61,6 +61,11 @@ class Discovery:
         return sum(len(found.cases) for found in self.sets)
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """One line for each thing in the files that has no effect."""
+        return tuple(warning for found in self.sets for warning in found.warnings)
+
+    @property
     def requests(self) -> tuple[SetRequest, ...]:
         """The wanted cases as a worker is asked for them."""
         return tuple(found.request for found in self.sets)

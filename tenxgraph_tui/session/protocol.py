@@ -47,12 +47,26 @@ class RequestOptions(_Part):
     capture: bool = True
 
 
+class Fallbacks(_Part):
+    """What a set gets that names no target, or no config, itself; `…_from` is where that is said.
+
+    A relative path in `target` goes from the root. `config` is a preset's name, or an absolute
+    path.
+    """
+
+    target: str | None = None
+    target_from: str = ""
+    config: str | None = None
+    config_from: str = ""
+
+
 class WorkerRequest(_Part):
     """One request. Relative paths are relative to the working directory, which a worker inherits.
 
-    `target` None and `config` None leave the choice to each eval set. A text in `config` is the
-    name of a preset or the path of a config file; a mapping is a config, called `config_name`.
-    `store` None keeps nothing.
+    `target` None and `config` None leave the choice to each eval set, and to `fallbacks` where it
+    makes none. A text in `config` is the name of a preset or the path of a config file; a mapping
+    is a config, called `config_name`. `env_file` is read before anything of the project is
+    imported. `store` None keeps nothing.
     """
 
     v: Literal[1] = 1
@@ -62,6 +76,8 @@ class WorkerRequest(_Part):
     target: str | None = None
     config: str | dict[str, Any] | None = None
     config_name: str = ""
+    fallbacks: Fallbacks = Field(default_factory=Fallbacks)
+    env_file: str | None = None
     options: RequestOptions = Field(default_factory=RequestOptions)
     store: str | None = None
     run_id: str = Field(default_factory=lambda: str(uuid4()))

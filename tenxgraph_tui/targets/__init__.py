@@ -14,11 +14,14 @@ FORMS = "module:attr, path/to/file.py:attr or replay:FILE"
 FUTURE = re.compile(r"^(https?://|model:)")
 
 
-def resolve(spec: str, *, base: Path, root: Path | None = None) -> TargetSource:
+def resolve(
+    spec: str, *, base: Path, root: Path | None = None, is_confined: bool = True
+) -> TargetSource:
     """The source that `spec` names; nothing is imported yet.
 
-    A relative file is looked for under `base`. With `root`, files must lie below it: what an eval
-    set names may not reach out of its project.
+    A relative file is looked for under `base`. `root` is the project, whose modules a target may
+    import. Files must lie below it if `is_confined`: what an eval set names may not reach out of
+    its project.
 
     Raises:
         TargetError: the spec has no known form, or its file does not exist or lies outside.
@@ -28,15 +31,17 @@ def resolve(spec: str, *, base: Path, root: Path | None = None) -> TargetSource:
             f"target {spec}: targets over HTTP and models are not built yet ({FORMS})"
         )
     kind, colon, rest = spec.partition(":")
+    within = root if is_confined else None
     if kind == "replay" and colon:
-        return ReplaySource(_file(rest, spec, base, root))
+        return ReplaySource(_file(rest, spec, base, within))
     name, colon, attr = spec.rpartition(":")
     if not colon or not name or not attr:
         hint = f"write {spec}:NAME" if spec.endswith(".py") else f"write {FORMS}"
         raise TargetError(f"target {spec!r} names no attribute: {hint}")
     if name.endswith(".py") or "/" in name:
-        path = _file(name, spec, base, root)
-        return PythonSource(spec, path, attr, (root or path.parent).resolve())
+        path = _file(name, spec, base, within)
+        home = root.resolve() if root else path.parent
+        return PythonSource(spec, path, attr, home if path.is_relative_to(home) else path.parent)
     return PythonSource(spec, name, attr, (root or base).resolve())
 
 

@@ -1,0 +1,50 @@
+"""What the settings ask of every run of a project, as requests carry it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from tenxgraph_tui.session.protocol import Fallbacks, RequestOptions
+from tenxgraph_tui.settings import Layer, Loaded
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Part of every request; what was said on the command line is in `options` alone.
+
+    A target or a config from there is for all sets, and the request names it itself.
+    """
+
+    options: RequestOptions = field(default_factory=RequestOptions)
+    fallbacks: Fallbacks = field(default_factory=Fallbacks)
+    env_file: str | None = None
+
+    @classmethod
+    def of(cls, settings: Loaded, *, fail_fast: bool = False, capture: bool = True) -> Self:
+        """The terms that the settings make."""
+        env_file = settings.path("env_file")
+        return cls(
+            options=RequestOptions(
+                max_concurrency=settings.values.max_concurrency,
+                timeout=settings.values.timeout,
+                fail_fast=fail_fast,
+                capture=capture,
+            ),
+            fallbacks=fallbacks(settings),
+            env_file=str(env_file) if env_file else None,
+        )
+
+
+def fallbacks(settings: Loaded) -> Fallbacks:
+    """What a set gets that names nothing itself."""
+    values, found = settings.values, Fallbacks()
+    target = settings.origins["target"]
+    if values.target is not None and target.layer is not Layer.FLAG:
+        found = Fallbacks(target=values.target, target_from=target.where)
+    name = "preset" if values.preset is not None else "config"
+    origin = settings.origins[name]
+    config = values.preset or settings.path("config")
+    if config is None or origin.layer is Layer.FLAG:
+        return found
+    return found.model_copy(update={"config": str(config), "config_from": origin.source})
