@@ -25,7 +25,7 @@ commands:
 """
 EXIT_CODES = """\
 exit codes: 0 the threshold was met, 1 the pass rate is below it, 2 usage or missing path,
-3 a case errored or nothing was checked, 4 a bad eval set or config, 5 a bad target,
+3 a case errored or nothing was checked, 4 a bad eval set, config or setting, 5 a bad target,
 130 interrupted; where several hold, the largest.
 """
 PATHS = "an eval-set file or a folder to look in"
@@ -98,14 +98,12 @@ def run() -> Parser:
     out.add_argument(
         "--threshold",
         type=share,
-        default=1.0,
         metavar="RATE",
         help="the share of cases that must pass, 0 to 1 (default: 1)",
     )
     out.add_argument(
         "--report",
         type=reports,
-        default=(),
         metavar="KINDS",
         help=f"files to write: {', '.join(REPORTS)}; several with commas between",
     )
