@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
+from tenxgraph_tui.tui.judges import Judges
 from tenxgraph_tui.tui.presets import DEFAULT_PRESET, Preset, combined, edited, find, presets
 
 __all__ = ["Choices", "Preset", "chosen", "presets"]
@@ -20,6 +21,7 @@ class Choices:
 
     `selected` empty means everything, or what `scope` holds: the cases of a past run that was
     opened, which is what is run again. A changed selection is another object, never this one.
+    `judges` knows the models that the presets ask.
     """
 
     presets: tuple[Preset, ...]
@@ -27,6 +29,7 @@ class Choices:
     target: str | None = None
     selected: frozenset[CaseId] = frozenset()
     scope: frozenset[CaseId] | None = None
+    judges: Judges = field(default_factory=Judges)
 
     def toggle(self, cases: Iterable[CaseId]) -> None:
         """Select the cases; take them out if all of them are in already."""
@@ -43,9 +46,27 @@ class Choices:
     def renew(self, catalog: Catalog, presets: tuple[Preset, ...]) -> None:
         """The files were read again: what is gone is not picked any more."""
         self.selected = frozenset(case for case in self.selected if catalog.may_hold(case))
+        files = [entry for entry in self.presets if entry.is_file]
+        self._arrange([entry for entry in presets if not entry.is_file], files)
+
+    def put_files(self, files: Iterable[Preset]) -> None:
+        """The config files of the project, as they are now."""
+        self._arrange([entry for entry in self.presets if not entry.is_file], [*files])
+
+    def offer(self, new: Preset) -> None:
+        """Put one config file among them, without the edits of an older one of that name."""
+        files = [entry for entry in self.presets if entry.is_file and entry.key != new.key]
+        self.presets = tuple(entry for entry in self.presets if entry.key != new.key)
+        self.put_files([*files, new])
+
+    def _arrange(self, others: list[Preset], files: list[Preset]) -> None:
+        """Files stand in front of the presets; what was edited stays so, what was chosen too."""
+        place = next((i for i, entry in enumerate(others) if entry.key in PRESETS), len(others))
         made = {entry.key: entry for entry in self.presets if entry.original}
-        self.presets = tuple(_edited_again(entry, made.get(entry.key)) for entry in presets)
-        self.preset = find(self.presets, self.preset.key) or self.presets[0]
+        entries = [*others[:place], *files, *others[place:]]
+        self.presets = tuple(_edited_again(entry, made.get(entry.key)) for entry in entries)
+        found = find(self.presets, self.preset.key) or find(self.presets, DEFAULT_PRESET)
+        self.preset = found or self.presets[0]
 
     def is_used(self, entry: Preset) -> bool:
         """Whether the next run takes the entry, alone or with others."""
@@ -59,21 +80,13 @@ class Choices:
             return combined(left) if left else self.preset
         return combined([*parts, entry])
 
-    def replace(self, old: Preset, new: Preset) -> None:
-        """`new` stands where `old` stood in the list, and in what is in use."""
+    def replace(self, new: Preset) -> None:
+        """`new` stands where the entry of its key stood in the list, and in what is in use."""
+        old = next(entry for entry in self.presets if entry.key == new.key)
         self.presets = tuple(new if entry is old else entry for entry in self.presets)
         if self.is_used(old):
             parts = self.preset.parts or (self.preset,)
             self.preset = combined([new if part is old else part for part in parts])
-
-    def offer(self, new: Preset) -> None:
-        """Put a config file in front of the presets; one that is there already is replaced."""
-        old = next((entry for entry in self.presets if entry.key == new.key), None)
-        if old is not None:
-            self.replace(old, new)
-            return
-        index = next(i for i, entry in enumerate(self.presets) if entry.name in PRESETS)
-        self.presets = (*self.presets[:index], new, *self.presets[index:])
 
     @property
     def wanted(self) -> AbstractSet[CaseId] | None:
@@ -110,7 +123,9 @@ def chosen(entries: tuple[Preset, ...], name: str | None) -> Preset:
 
 def _edited_again(entry: Preset, made: Preset | None) -> Preset:
     """An entry that was read anew, with the edits that were made to it before."""
-    return entry if made is None or made.config is None else edited(entry, made.config)
+    if made is None or made.config is None or entry.original or entry.config is None:
+        return entry
+    return edited(entry, made.config)
 
 
 def _set_requests(catalog: Catalog, wanted: AbstractSet[CaseId] | None) -> Iterator[SetRequest]:

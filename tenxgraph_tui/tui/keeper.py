@@ -10,6 +10,7 @@ from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.presets import find
 from tenxgraph_tui.tui.remembered import CasePlace, Memory, Remembered, place_of
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
 from tenxgraph_tui.tui.widgets.detail import CaseDetail
@@ -34,9 +35,9 @@ class Places:
 
 def restore_preset(desk: Desk, remembered: Remembered) -> None:
     """Choose the preset of the last session, if there still is one of that name."""
-    named = [entry for entry in desk.choices.presets if entry.name == remembered.preset]
-    if named:
-        desk.choose(named[0])
+    found = find(desk.choices.presets, remembered.preset) if remembered.preset else None
+    if found is not None:
+        desk.choose(found)
 
 
 def restore_selection(desk: Desk, remembered: Remembered) -> None:
@@ -94,7 +95,7 @@ class Keeper:
             self._places, self._catalog = Places(self._desk), self._desk.catalog
         if choices.preset is not self._preset:
             self._preset = choices.preset
-            values.preset = choices.preset.name
+            values.preset = choices.preset.key
         if choices.selected != self._selected:
             self._selected = frozenset(choices.selected)
             values.selected = frozenset(self._places.of(case) for case in self._selected)

@@ -14,13 +14,13 @@ from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, EvalConfig
 from tenxgraph_tui.evaluation.formats import read_config
 from tenxgraph_tui.evaluation.presets import PRESETS, EvalPresets
+from tenxgraph_tui.session.configs import CONFIG_SUFFIX
 from tenxgraph_tui.tui.catalog import Catalog
 
 DEFAULT_PRESET = "offline"
 CUSTOM = "custom"
 AS_SETS_SAY = "as the sets say"
 ASKED_FOR = "--config"
-CONFIG_SUFFIX = ".evalconfig.json"
 PLUS = " + "
 NAMED_SLOTS = 2
 """How many criteria a refusal names before it counts."""
@@ -58,6 +58,12 @@ class Preset:
         return bool(self.own) or self.note == ASKED_FOR
 
     @property
+    def is_file(self) -> bool:
+        """Whether a config file of the project stands behind it."""
+        is_path = self.value is not None and self.value not in PRESETS
+        return is_path and self.note != ASKED_FOR
+
+    @property
     def is_made_here(self) -> bool:
         """Whether no name or file stands for it, so that a request carries the config itself."""
         return bool(self.parts or self.original or self.name == CUSTOM)
@@ -74,8 +80,7 @@ class Preset:
         """What the run is to call it; "" where the worker knows a name with its origin."""
         if self.is_made_here:
             return self.name
-        is_file = self.value is not None and self.value not in PRESETS
-        return f"{Path(str(self.value)).name} (chosen)" if is_file and not self.note else ""
+        return f"{Path(str(self.value)).name} (chosen)" if self.is_file else ""
 
     @property
     def kind(self) -> str:
@@ -103,12 +108,10 @@ def presets(
     catalog: Catalog,
     config: str | None = None,
     read: EvalConfig | None = None,
-    *,
-    files: Sequence[Path] = (),
-    root: Path | None = None,
 ) -> tuple[Preset, ...]:
-    """What can be chosen: a config file that was asked for, the sets' own, those of the project,
-    then every preset, and one to be made up.
+    """What can be chosen: a config file that was asked for, the sets' own, every preset, a form.
+
+    Config files of the project are found later (see `scout`).
     """
     entries = [Preset(config, config, read, ASKED_FOR)] if config else []
     own = tuple(_own_configs(catalog))
@@ -117,24 +120,22 @@ def presets(
         entries.append(Preset(AS_SETS_SAY, None, None, ", ".join(names), own=own))
     # nothing but the default is asked for by saying nothing, and the run then says so
     silent = DEFAULT_PRESET if not entries else ""
-    asked = Path(config).resolve() if config else None
-    entries += [project_config(file, root) for file in files if file.resolve() != asked]
     entries += [
         Preset(name, None if name == silent else name, build()) for name, build in PRESETS.items()
     ]
     return (*entries, Preset(CUSTOM, None, EvalConfig()))
 
 
-def project_config(file: Path, root: Path | None = None) -> Preset:
+def project_config(file: Path, root: Path) -> Preset:
     """A config file of the project, called as people call it; a broken one says what is wrong."""
-    name = file.name.removesuffix(CONFIG_SUFFIX).removesuffix(".json") or file.name
-    inside = os.path.relpath(file, root) if root else file.name
-    folder = os.path.dirname(inside)  # noqa: PTH120 - of a text that is shown
+    inside = Path(os.path.relpath(file, root)).as_posix()
+    short = inside.removesuffix(CONFIG_SUFFIX)
+    name = inside if short in {*PRESETS, CUSTOM, ""} else short
     value = str(file.absolute())
     try:
-        return Preset(f"{folder}/{name}" if folder else name, value, read_config(file))
+        return Preset(name, value, read_config(file))
     except (TenxError, OSError) as error:
-        return Preset(f"{folder}/{name}" if folder else name, value, None, problem=str(error))
+        return Preset(name, value, None, problem=str(error))
 
 
 def combined(parts: Sequence[Preset]) -> Preset:
@@ -165,9 +166,12 @@ def refusal(preset: Preset) -> str:
             return f"{label} asks for {own.name}, which needs a model{_for(own)}. {_instead()}"
     if preset.judged_slots:
         return f"{preset.name} needs a model{_for(preset)}. {_instead()}"
-    if preset.config is not None and not _checks_something(preset.config):
-        return f"{preset.name} checks nothing: switch a criterion on first."
-    return ""
+    if preset.config is None:
+        return ""
+    words = preset.config.criteria.contains_keywords
+    if words is not None and words.enabled and not words.keywords:
+        return f"{preset.name} has no keywords that contains_keywords could look for."
+    return "" if checks_something(preset.config) else f"{preset.name} checks nothing."
 
 
 def why_not_with(preset: Preset, entry: Preset) -> str:
@@ -183,7 +187,8 @@ def needs_judge(preset: Preset) -> bool:
     return bool(preset.judged_slots or any(own.judged_slots for _, own in preset.own))
 
 
-def _checks_something(config: EvalConfig) -> bool:
+def checks_something(config: EvalConfig) -> bool:
+    """Whether any criterion is on."""
     own = any(custom.config.enabled for custom in config.custom)
     return own or next(config.criteria.enabled(), None) is not None
 

@@ -31,6 +31,7 @@ from tenxgraph_tui.tui.opening import Opening, PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
 from tenxgraph_tui.tui.results import ResultReader
+from tenxgraph_tui.tui.scout import ConfigScout
 from tenxgraph_tui.tui.title import TerminalTitle, has_title, title_kept
 
 
@@ -109,6 +110,7 @@ def make_app(
         companions=[
             Opening(steps),
             Historian(store, desk, pump),
+            ConfigScout(desk, memory.values.preset if preset is config is None else None),
             *([TerminalTitle(desk, ascii_only=not can_draw_unicode())] if has_title() else []),
         ],
         settings=settings,

@@ -12,7 +12,6 @@ from textual.geometry import Size
 from textual.message import Message
 
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.judges import Judges
 from tenxgraph_tui.tui.kit import BLANK, KEY, join, rule, text
 from tenxgraph_tui.tui.lines.presets import choice, contents
 from tenxgraph_tui.tui.presets import Preset
@@ -57,9 +56,9 @@ class PresetPanel(LineList):
 
         preset: Preset
 
-    def __init__(self, desk: Desk, judges: Judges | None = None, *, id: str | None = None) -> None:
+    def __init__(self, desk: Desk, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._desk, self._judges = desk, judges or Judges()
+        self._desk = desk
         used = (i for i, entry in enumerate(self._presets) if desk.choices.is_used(entry))
         self.cursor = next(used, 0)
         self._measured: tuple[int, int] | None = None
@@ -97,7 +96,7 @@ class PresetPanel(LineList):
         return self._measured[1]
 
     def _contents(self, preset: Preset, width: int, height: int | None = None) -> list[Content]:
-        models = [self._judges.model(name) for name in preset.judge_models]
+        models = [self._desk.choices.judges.model(name) for name in preset.judge_models]
         return contents(preset, width, models, height)
 
     @property

@@ -1,0 +1,89 @@
+"""A small sheet that asks for one text, and says in place what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult, RenderResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.getters import query_one
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from tenxgraph_tui.tui.glyphs import ERROR, MUTED, WARN
+from tenxgraph_tui.tui.kit import KEY, keys, pad, rule, text
+from tenxgraph_tui.tui.widgets.bars import Row
+
+CHOICES = (("enter", "Take it"), ("esc", "Back"))
+
+
+class AskTitle(Row):
+    """What is asked."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._title = title
+
+    def render(self) -> RenderResult:
+        return rule(text(self._title, KEY), self.size.width, focused=True)
+
+
+class AskNote(Row):
+    """What is wrong with what was typed, else what to type and the keys."""
+
+    def __init__(self, hint: str) -> None:
+        super().__init__()
+        self._hint, self._problem = hint, ""
+
+    def tell(self, problem: str) -> None:
+        self._problem = problem
+        self.refresh(layout=True)
+
+    def render(self) -> RenderResult:
+        if self._problem:
+            return pad(text(f"{ERROR} {self._problem}", WARN), self.size.width)
+        return pad(text(self._hint, MUTED), self.size.width)
+
+
+class AskKeys(Row):
+    """How to get out of the sheet."""
+
+    def render(self) -> RenderResult:
+        return keys(CHOICES, self.size.width)
+
+
+class AskScreen(ModalScreen[bool]):
+    """`accept` is given what was typed, and gives back what is wrong with it, "" to be done.
+
+    True when something was accepted.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(False)", "Back", id="case.back"),
+    ]
+
+    note = query_one(AskNote)
+
+    def __init__(
+        self, title: str, value: str, accept: Callable[[str], str], hint: str = ""
+    ) -> None:
+        super().__init__()
+        self._title, self._value, self._accept, self._hint = title, value, accept, hint
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="ask"):
+            yield AskTitle(self._title)
+            yield Input(self._value, select_on_focus=True)
+            yield AskNote(self._hint)
+            yield AskKeys()
+
+    @on(Input.Submitted)
+    def _submit(self, message: Input.Submitted) -> None:
+        problem = self._accept(message.value)
+        if problem:
+            self.note.tell(problem)
+        else:
+            self.dismiss(True)
