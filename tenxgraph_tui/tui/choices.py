@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
+from tenxgraph_tui.session.terms import Terms
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.judges import Judges
 from tenxgraph_tui.tui.presets import DEFAULT_PRESET, Preset, combined, edited, find, presets
@@ -21,6 +22,7 @@ class Choices:
 
     `selected` empty means everything, or what `scope` holds: the cases of a past run that was
     opened, which is what is run again. A changed selection is another object, never this one.
+    `terms` are what the settings ask of every run.
     `judges` knows the models that the presets ask.
     """
 
@@ -29,6 +31,7 @@ class Choices:
     target: str | None = None
     selected: frozenset[CaseId] = frozenset()
     scope: frozenset[CaseId] | None = None
+    terms: Terms = field(default_factory=Terms)
     judges: Judges = field(default_factory=Judges)
 
     def toggle(self, cases: Iterable[CaseId]) -> None:
@@ -109,6 +112,9 @@ class Choices:
             target=self.target,
             config=self.preset.carried,
             config_name=self.preset.called,
+            fallbacks=self.terms.fallbacks,
+            env_file=self.terms.env_file,
+            options=self.terms.options,
             store=store,
         )
 
