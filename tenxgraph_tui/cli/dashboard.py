@@ -7,11 +7,13 @@ import os
 import sys
 
 from tenxgraph_tui.errors import UsageError
+from tenxgraph_tui.tui.served import is_served
 
 
 def execute(arguments: argparse.Namespace) -> int:
     """Open it; the answer is the exit code."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    if not (is_terminal or is_served()):
         raise UsageError("not a terminal: use 'tenxgraph-tui run PATH'")
     from tenxgraph_tui.tui.start import start
 

@@ -20,11 +20,12 @@ VERBS: dict[str, tuple[Callable[[], parsers.Parser], str]] = {
     "run": (parsers.run, "tenxgraph_tui.cli.run"),
     "list": (parsers.listing, "tenxgraph_tui.cli.listing"),
     "open": (parsers.opening, "tenxgraph_tui.cli.dashboard"),
+    "serve": (parsers.serving, "tenxgraph_tui.cli.serve"),
     "worker": (parsers.worker, "tenxgraph_tui.cli.worker"),
 }
 """Each command's parser, and the module whose `execute` carries it out."""
 
-SHOWN = ("run", "list", "open")
+SHOWN = ("run", "list", "open", "serve")
 DASHBOARD = (parsers.dashboard, "tenxgraph_tui.cli.dashboard")
 INTERRUPTED = 130
 BUG = 3

@@ -12,6 +12,7 @@ from tenxgraph_tui.errors import UsageError
 
 PROGRAM = "tenxgraph-tui"
 REPORTS = ("json", "html", "junit", "markdown")
+LAST_PORT = 65_535
 
 DESCRIPTION = """\
 Evaluate LLM agents from the terminal.
@@ -21,7 +22,8 @@ Without a command it opens the dashboard on the eval sets found at PATH (default
 commands:
   run PATH[::CASE]...   evaluate without the dashboard: a report, an exit code
   list PATH...          what would be run, without running it
-  open RUN            the dashboard on a past run (18, '#18', last, -1)
+  open RUN              the dashboard on a past run (18, '#18', last, -1)
+  serve PATH...         the dashboard in a browser
 """
 EXIT_CODES = """\
 exit codes: 0 the threshold was met, 1 the pass rate is below it, 2 usage or missing path,
@@ -131,6 +133,19 @@ def opening() -> Parser:
     return parser
 
 
+def serving() -> Parser:
+    """`tenxgraph-tui serve`"""
+    parser = Parser("serve", "The dashboard in a browser, as long as this command runs.")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help=PATHS)
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="who can reach it (default: only this machine)"
+    )
+    parser.add_argument("--port", type=port, default=8000, metavar="N", help="(default: 8000)")
+    _what(parser)
+    parser.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
+    return parser
+
+
 def worker() -> Parser:
     """`tenxgraph-tui worker`"""
     return Parser("worker", "The child of the dashboard: a request on standard input, events out.")
@@ -140,6 +155,13 @@ def count(text: str) -> int:
     """A whole number from 1."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"must be a whole number from 1, not {text!r}")
+    return int(text)
+
+
+def port(text: str) -> int:
+    """A port that can be named."""
+    if not text.isdecimal() or not 1 <= int(text) <= LAST_PORT:
+        raise argparse.ArgumentTypeError(f"must be from 1 to {LAST_PORT}, not {text!r}")
     return int(text)
 
 

@@ -22,6 +22,7 @@ from tenxgraph_tui.settings import load
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
+from tenxgraph_tui.tui.companions import Companion
 from tenxgraph_tui.tui.control import Child, Launch, OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.historian import Historian
@@ -32,6 +33,7 @@ from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.scout import ConfigScout
+from tenxgraph_tui.tui.served import ServerWatch, is_served
 from tenxgraph_tui.tui.title import TerminalTitle, has_title, title_kept
 
 
@@ -54,7 +56,7 @@ def start(
     app, control = make_app(
         paths=paths, target=target, preset=preset, config=config, python=python, run=run
     )
-    if sys.__stderr__ is None or not sys.__stderr__.isatty():
+    if not is_served() and (sys.__stderr__ is None or not sys.__stderr__.isatty()):
         raise UsageError("the dashboard is drawn on standard error, which is not a terminal here")
     try:
         with title_kept():
@@ -111,7 +113,7 @@ def make_app(
             Opening(steps),
             Historian(store, desk, pump),
             ConfigScout(desk, memory.values.preset if preset is config is None else None),
-            *([TerminalTitle(desk, ascii_only=not can_draw_unicode())] if has_title() else []),
+            *companions_of(desk),
         ],
         settings=settings,
         past=past,
@@ -169,4 +171,12 @@ def launcher(root: Path, python: str | None) -> Launch:
 def can_draw_unicode() -> bool:
     """Whether the terminal was announced to understand more than ASCII."""
     stream = sys.__stderr__
-    return stream is not None and (stream.encoding or "").lower().replace("-", "") == "utf8"
+    encoding = (stream.encoding or "") if stream is not None else ""
+    return is_served() or encoding.lower().replace("-", "") == "utf8"
+
+
+def companions_of(desk: Desk) -> list[Companion]:
+    """What accompanies the application where it is drawn."""
+    if is_served():
+        return [ServerWatch()]
+    return [TerminalTitle(desk, ascii_only=not can_draw_unicode())] if has_title() else []
