@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 
 from tenxgraph_tui.evaluation.events import CaseStatus
@@ -46,6 +47,15 @@ def change(before: CaseStatus | None, now: CaseStatus, *, is_first: bool = False
     return Change.FIXED if now is CaseStatus.PASSED else Change.SAME
 
 
+@dataclass(frozen=True, slots=True)
+class Against:
+    """A case beside the baseline with that number; `before` is None where it is new."""
+
+    change: Change
+    before: CaseStatus | None
+    number: int
+
+
 class Comparison:
     """A run beside its baseline, if it has one. Counts as it goes."""
 
@@ -68,6 +78,13 @@ class Comparison:
             return None
         is_first = case in self.baseline.first_time
         return change(self.baseline.cases.get(case), status, is_first=is_first)
+
+    def against(self, case: CaseId, status: CaseStatus) -> Against | None:
+        """The same, with what it follows from."""
+        found = self.of(case, status)
+        if found is None or self.baseline is None:
+            return None
+        return Against(found, self.before(case), self.baseline.number)
 
     def count(self, cases: Iterable[tuple[CaseId, CaseStatus]]) -> None:
         """Take in cases that finished, each once."""

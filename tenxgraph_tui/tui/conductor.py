@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from tenxgraph_tui.tui.asking import failed_ids
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
@@ -41,7 +42,7 @@ class Conductor:
 
     def rerun_failed(self) -> None:
         """Run what did not pass when it last ran."""
-        self.run(self._desk.failed_ids())
+        self.run(failed_ids(self._desk))
 
     def cancel(self) -> None:
         """End the run early; asked a second time, by force."""

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.signal import Signal
 
 from tenxgraph_tui.tui import toasts
+from tenxgraph_tui.tui.asking import has_cases_to_run
 from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.screens.drawer import Drawer
@@ -35,7 +36,7 @@ class RunApp(App[int]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         match action:
             case "run":
-                return self.desk.has_cases_to_run()
+                return has_cases_to_run(self.desk)
             case "rerun_failed":
                 return self.desk.standings.has_failed
             case "cancel_run":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tenxgraph_tui.evaluation.numbers import ago
+from tenxgraph_tui.tui.asking import to_run
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.past import PastRun
 
@@ -42,7 +43,7 @@ def run_label(desk: Desk) -> str:
     if desk.trouble is not None:
         return "Try again"
     picked = " selected" if desk.choices.selected else ""
-    return f"Run {desk.to_run()}{picked}"
+    return f"Run {to_run(desk)}{picked}"
 
 
 def why_none_failed(desk: Desk) -> str:

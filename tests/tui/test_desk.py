@@ -7,6 +7,7 @@ import pytest
 from tenxgraph_tui.evaluation.events import CaseStatus, Reply, RunEvent
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.tui.asking import failed_ids, has_cases_to_run
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
 from tenxgraph_tui.tui.desk import Desk
@@ -80,7 +81,7 @@ def test_a_run_is_busy_until_it_says_it_is_over(desk: Desk) -> None:
 
 def test_what_did_not_pass_is_remembered_over_runs(desk: Desk) -> None:
     play(desk, live())
-    assert [case.eval_id for case in desk.failed_ids()] == [
+    assert [case.eval_id for case in failed_ids(desk)] == [
         "tokyo_forecast",
         "osaka_weekend",
         "seven_day_table",
@@ -91,7 +92,7 @@ def test_what_did_not_pass_is_remembered_over_runs(desk: Desk) -> None:
     again.finish(CaseKey(0, "tokyo_forecast"))
     again.finish(CaseKey(0, "osaka_weekend"), CaseStatus.FAILED, (0.0, 0.0, 0.0))
     play(desk, again.events)
-    failed = {case.eval_id for case in desk.failed_ids()}
+    failed = {case.eval_id for case in failed_ids(desk)}
     # kobe_wind was never reached by the first run, which gave way to the second
     assert {"osaka_weekend", "kobe_wind"} <= failed
     assert not failed & {"tokyo_forecast", "seven_day_table"}
@@ -196,7 +197,7 @@ def test_of_a_past_run_only_its_own_cases_run_again(desk: Desk) -> None:
 def test_a_past_run_whose_cases_are_gone_cannot_run_again(desk: Desk) -> None:
     play(desk, Script().begin(catalog(weather=["gone_since"])).end().events)
     desk.scope_to_run()
-    assert not desk.has_cases_to_run()
+    assert not has_cases_to_run(desk)
 
 
 def test_cases_that_do_not_run_again_keep_how_they_did(desk: Desk) -> None:
@@ -256,7 +257,7 @@ def test_files_that_were_read_again_change_nothing_of_a_run_that_is_shown(desk: 
     assert desk.standings.status_of(CaseId("weather.evalset.json", "london_now")) == "passed"
     assert desk.standings.status_of(CaseId("weather.evalset.json", "quite_new")) == "waiting"
     assert desk.standings.passed_in("weather.evalset.json") == 1
-    assert desk.failed_ids() == []
+    assert failed_ids(desk) == []
     assert not desk.standings.has_failed
 
 

@@ -9,9 +9,7 @@ from textual.content import Content
 
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.events import CaseStatus
-from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
-from tenxgraph_tui.evaluation.results import Verdict
-from tenxgraph_tui.tui import kit
+from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.tui.changes import SIGNS, Change
 from tenxgraph_tui.tui.glyphs import (
     ACCENT,
@@ -31,7 +29,7 @@ from tenxgraph_tui.tui.glyphs import (
     WAITING,
     WARN,
 )
-from tenxgraph_tui.tui.kit import BLANK, KEY, between, join, keys, pad, spread, text
+from tenxgraph_tui.tui.kit import BLANK, between, join, keys, pad, spread, text
 
 INTO = " › "  # noqa: RUF001 - the sign between crumbs
 SHORTEST_BAR = 12
@@ -132,33 +130,6 @@ def note_strip(head: Headline, width: int, right: str = "") -> Content:
         if left.cell_length + end.cell_length <= width:
             break
     return spread(left, end, width)
-
-
-def case_strip(case: CaseProgress, place: tuple[int, int], now: float, width: int) -> Content:
-    """One row about one case; `place` is which of those that did not pass it is (0: none)."""
-    sign = kit.sign_of(case.status, known=case.known, unexpected=case.unexpected)
-    verdicts = [verdict.verdict for verdict in case.verdicts.values()]
-    bad = sum(verdict in {Verdict.FAILED, Verdict.ERROR} for verdict in verdicts)
-    about = f"{bad} of {numbers.plural(len(verdicts), 'criterion', 'criteria')}" if bad else ""
-    left = join(" ", kit.sign(sign), "   " if about else "", about)
-    seconds = case.duration_seconds
-    if case.status is CaseStatus.RUNNING and case.started_at is not None:
-        seconds = max(0.0, now - case.started_at)
-    facts = [
-        text(f"{numbers.tokens(case.tokens)} tok", MUTED) if case.tokens else BLANK,
-        text(numbers.money(case.cost), MUTED) if case.cost is not None else BLANK,
-        text(numbers.seconds(seconds), MUTED) if seconds is not None else BLANK,
-        _which(place),
-    ]
-    return spread(left, join(between(facts), " "), width)
-
-
-def _which(place: tuple[int, int]) -> Content:
-    index, count = place
-    if not count:
-        return BLANK
-    words = f" {index} of {count} not passed " if index else f" {count} not passed "
-    return join(text("[", KEY), text(words, MUTED), text("]", KEY))
 
 
 def key_bar(left: Iterable[Key], right: Sequence[Key], width: int, gap: str = "   ") -> Content:

@@ -12,6 +12,7 @@ from tenxgraph_tui.evaluation.numbers import money, plural, seconds, tokens
 from tenxgraph_tui.evaluation.results import Verdict
 from tenxgraph_tui.tui.glyphs import ACCENT, MUTED
 from tenxgraph_tui.tui.kit import KEY, Part, between, clip, join, rule, spread, status, text
+from tenxgraph_tui.tui.lines.changes import from_run, since
 from tenxgraph_tui.tui.panes.model import DetailModel
 
 ROOM_FOR_NUMBERS = 84
@@ -71,10 +72,9 @@ def case_line(model: DetailModel, cells: int, right: Part = "") -> Content:
     if progress is None and model.result is not None:
         known = "xfailed" in model.result.metadata
         unexpected = "unexpected_pass" in model.result.metadata
-    left = between(
-        [status(model.status, None, known=known, unexpected=unexpected), text(_counted(model))],
-        "  ",
-    )
+    how = status(model.status, None, known=known, unexpected=unexpected)
+    news = between([since(model.against), from_run(model.run)])
+    left = between([between([how, text(_counted(model))], "  "), news])
     facts = _numbers(model) if cells >= ROOM_FOR_NUMBERS else _numbers(model)[-1:]
     shown = between([*(text(fact, MUTED) for fact in facts), right])
     return spread(left, shown, cells)

@@ -9,6 +9,7 @@ from tenxgraph_tui.evaluation.dataset import EvalCase, Invocation
 from tenxgraph_tui.evaluation.events import CaseStatus, Log, SetInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.tui.changes import Against
 from tenxgraph_tui.tui.words import preview
 
 
@@ -19,6 +20,8 @@ class DetailModel:
     `case` is None where its file cannot be read (any more), `result` until it is in the store,
     `progress` where no run has planned the case. `is_read` is false while the store is being
     asked for the result. `now` is in Unix seconds. `log` is what was said while the case ran.
+    `against` is how it compares with the baseline, `run` the number of the run it is from where
+    that is not the one on the screen.
     """
 
     key: CaseKey
@@ -29,6 +32,8 @@ class DetailModel:
     now: float = 0.0
     is_read: bool = True
     log: tuple[Log, ...] = ()
+    against: Against | None = None
+    run: int | None = None
 
     @property
     def status(self) -> CaseStatus:

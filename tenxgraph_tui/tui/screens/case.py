@@ -12,6 +12,7 @@ from textual.screen import Screen
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.lines.changes import from_run, since
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.telling import why_none_failed
 from tenxgraph_tui.tui.widgets.bars import CaseStrip, KeyBar, TopBar
@@ -76,7 +77,9 @@ class CaseScreen(Screen[CaseKey]):
             (desk.catalog.title, set_label(info.file, info.eval_set_id), self._key.eval_id),
             [("target", info.target), ("preset", info.config), ("run", run)],
         )
-        self.strip.show(progress, self._place(), self._shared.clock())
+        is_earlier = self._key in desk.board.earlier
+        news = from_run(source.number) if is_earlier else since(desk.against(self._key))
+        self.strip.show(progress, self._place(), self._shared.clock(), news)
         self.view.redraw()
 
     def _find_again(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import RenderResult
+from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -14,10 +15,10 @@ from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, RUNNING, WARN
+from tenxgraph_tui.tui.kit import BLANK
 from tenxgraph_tui.tui.lines.bars import (
     Headline,
     Key,
-    case_strip,
     headline,
     key_bar,
     note_strip,
@@ -26,6 +27,7 @@ from tenxgraph_tui.tui.lines.bars import (
     top_bar,
     waiting_headline,
 )
+from tenxgraph_tui.tui.lines.case_strip import case_strip
 from tenxgraph_tui.tui.telling import last_run, run_label
 
 WIDE = 120
@@ -113,16 +115,18 @@ class CaseStrip(Row):
     def __init__(self) -> None:
         super().__init__()
         self._case: CaseProgress | None = None
-        self._place, self._now = (0, 0), 0.0
+        self._place, self._now, self._news = (0, 0), 0.0, BLANK
 
-    def show(self, case: CaseProgress, place: tuple[int, int], now: float) -> None:
-        self._case, self._place, self._now = case, place, now
+    def show(
+        self, case: CaseProgress, place: tuple[int, int], now: float, news: Content = BLANK
+    ) -> None:
+        self._case, self._place, self._now, self._news = case, place, now, news
         self.refresh()
 
     def render(self) -> RenderResult:
         if self._case is None:
             return ""
-        return case_strip(self._case, self._place, self._now, self.size.width)
+        return case_strip(self._case, self._place, self._now, self.size.width, self._news)
 
 
 class KeyBar(Row):

@@ -76,17 +76,21 @@ class CaseView(Container):
         if key is None or progress is None:
             self._seen = None
             return None
-        has_run = desk.state.started_at is not None
+        is_earlier = key in desk.board.earlier
+        has_run = desk.state.started_at is not None or desk.is_busy or is_earlier
+        source = desk.board.source(key)
         result = self._result(key) if progress.status in DONE else None
         return DetailModel(
             key=key,
             case=desk.case_of(key),
             result=result,
-            progress=progress if has_run or desk.is_busy else None,
-            set_info=desk.board.source(key).info,
+            progress=progress if has_run else None,
+            set_info=source.info,
             now=self._clock(),
             is_read=result is not None or not self._patience,
-            log=() if key in desk.board.earlier else self._log(key),
+            log=() if is_earlier else self._log(key),
+            against=desk.against(key),
+            run=source.number if is_earlier else None,
         )
 
     def _log(self, key: CaseKey) -> tuple[Log, ...]:
@@ -135,7 +139,8 @@ def _sight(model: DetailModel, run_id: str) -> Sight:
     """What can be seen of a case: as long as it is the same, nothing is drawn again."""
     progress = model.progress
     said = model.log[-1].seq if model.log else None
-    seen = (run_id, model.key, model.status, id(model.case), id(model.result), model.is_read, said)
+    shown = (model.status, model.against, model.run, model.is_read, said)
+    seen = (run_id, model.key, id(model.case), id(model.result), *shown)
     if progress is None or progress.status is not CaseStatus.RUNNING:
         return (*seen, progress is None)
     doing = (progress.turn, progress.node, progress.step, progress.steps, len(progress.verdicts))

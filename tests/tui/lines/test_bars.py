@@ -16,7 +16,6 @@ from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.lines.bars import (
-    case_strip,
     headline,
     key_bar,
     note_strip,
@@ -24,6 +23,7 @@ from tenxgraph_tui.tui.lines.bars import (
     top_bar,
     waiting_headline,
 )
+from tenxgraph_tui.tui.lines.case_strip import case_strip
 from tests.tui.script import NOW, SCRIPT, Script, catalog
 
 FACTS = (("target", "agents.py:assistant"), ("preset", "ci"), ("run", "#18"))
