@@ -19,17 +19,16 @@ from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.glyphs import AsciiSigns
 from tenxgraph_tui.tui.guided import GuidedApp
 from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.lines.notices import Empty
+from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.opening import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import Memory
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
-from tenxgraph_tui.tui.theme import DARK, LIGHT
 
 
 class TenxApp(GuidedApp):
@@ -65,7 +64,7 @@ class TenxApp(GuidedApp):
         empty: Empty,
         store: str | None = None,
         note: str = "",
-        ascii_only: bool = False,
+        look: Look | None = None,
         settings: Loaded | None = None,
         clock: Callable[[], float] = time.time,
         memory: Memory | None = None,
@@ -75,21 +74,17 @@ class TenxApp(GuidedApp):
         super().__init__(desk, Conductor(desk, control, store, clock, past))
         self._pump = pump
         memory = memory or Memory()
-        self._shared = Context(
-            desk, reader, self.changed, clock, memory.values, settings or Loaded(desk.root)
-        )
+        settings = settings or Loaded(desk.root)
+        self._shared = Context(desk, reader, self.changed, clock, memory.values, settings)
+        self._look = look or Look(settings, memory.values)
         self._keeper = Keeper(memory, desk)
-        self._companions: tuple[Companion, ...] = (self._keeper, *companions)
+        self._companions: tuple[Companion, ...] = (self._look, self._keeper, *companions)
         self._empty, self._note = empty, note
-        self._signs = (AsciiSigns(),) if ascii_only else ()
 
     def get_default_screen(self) -> Screen[None]:
         return DashboardScreen(self._shared, self._empty)
 
     def on_mount(self) -> None:
-        for theme in (DARK, LIGHT):
-            self.register_theme(theme)
-        self.theme = DARK.name
         self._pump.attach(self)
         self.set_interval(1, self._tick)
         if self._note:
@@ -128,4 +123,5 @@ class TenxApp(GuidedApp):
             self.screen.table.put_cursor(key)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return (*super().get_line_filters(), *self._signs)
+        signs = self._look.signs
+        return [*super().get_line_filters(), *([signs] if signs.enabled else [])]

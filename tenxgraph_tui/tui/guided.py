@@ -17,6 +17,7 @@ from tenxgraph_tui.tui.running import RunApp
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.screens.palette import PaletteScreen
+from tenxgraph_tui.tui.theme import DARK, ROW, ROW_BLURRED
 
 
 class GuidedApp(RunApp):
@@ -31,6 +32,9 @@ class GuidedApp(RunApp):
 
     def get_key_display(self, binding: Binding) -> str:
         return shown(binding.key)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return {ROW: DARK.variables[ROW], ROW_BLURRED: DARK.variables[ROW_BLURRED]}
 
     def action_help(self) -> None:
         """Show the keys that work here."""

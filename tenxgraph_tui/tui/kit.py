@@ -36,8 +36,8 @@ Part = Content | str
 
 BLANK = Content("")
 KEY = f"bold {ACCENT}"
-CURSOR = "on $block-cursor-background"
-CURSOR_BLURRED = "on $block-cursor-blurred-background"
+CURSOR, CURSOR_BLURRED = "$cursor-row", "$cursor-row-blurred"
+"""What a theme draws the row of a cursor with (see `theme`)."""
 STATUS_CELLS = 11
 
 

@@ -43,6 +43,7 @@ class Remembered(BaseModel):
     filter: str = ""
     columns: tuple[str, ...] | None = None
     theme: str | None = None
+    ascii: bool | None = None
 
 
 class Memory:

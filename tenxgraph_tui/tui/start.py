@@ -28,6 +28,7 @@ from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.historian import Historian
 from tenxgraph_tui.tui.keeper import restore_preset, restore_selection
 from tenxgraph_tui.tui.lines.notices import Empty
+from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.opening import Opening, PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
@@ -107,7 +108,9 @@ def make_app(
         empty=empty_of(found, target, 0 if found.sets else len(store.runs())),
         store=str(store.path),
         note=place.note or "",
-        ascii_only=not can_draw_unicode(),
+        look=Look(
+            settings, memory.values, ascii_only=not can_draw_unicode(), environ=os.environ
+        ),
         memory=memory,
         companions=[
             Opening(steps),

@@ -31,7 +31,7 @@ class Drawer(SideScreen[CaseId | None], ModalScreen[CaseId | None]):
         Binding("r", "app.run", "Run", id="run.start"),
         Binding("f", "app.rerun_failed", "Rerun failed", id="run.failed"),
         Binding("x", "app.cancel_run", "Cancel run", id="run.cancel"),
-        Binding("question_mark", "app.help", "Help", id="app.help"),
+        Binding("question_mark", "app.help", "Help", tooltip="Show the keys", id="app.help"),
         Binding("ctrl+p", "app.palette", "Commands", id="app.palette"),
         Binding("q", "app.quit", "Quit", id="app.quit"),
         Binding("b", "switch('Browser')", "Eval sets", show=False, id="dashboard.sets"),
