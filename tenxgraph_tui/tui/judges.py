@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
+from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.session.models import ModelAccess, Price, access, price
+from tenxgraph_tui.settings import Loaded
+from tenxgraph_tui.settings.env_file import add_env_file
 
 PriceList = Callable[[str, str], Price | None]
 
@@ -40,3 +44,13 @@ class Judges:
         """Find the prices of these models; reads a file."""
         for name in names:
             self._known[name] = self.prices(name, access(name, self.environ).provider)
+
+
+def environ_of(settings: Loaded, environ: Mapping[str, str]) -> Mapping[str, str]:
+    """What a worker finds in its environment: ours, and what the project's `env_file` adds."""
+    merged = dict(environ)
+    path = settings.path("env_file")
+    if path is not None:
+        with suppress(ConfigError):  # a run says what is wrong with the file
+            add_env_file(path, merged)
+    return merged

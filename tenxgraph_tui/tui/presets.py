@@ -33,7 +33,7 @@ class Preset:
     `value` is the name or path that a request carries, None leaves it to the sets. `config` is
     None where only the worker reads it, or where `problem` says why it cannot be read. `own` are
     the configs that sets ask for themselves, each with the label of its set. `original` is what an
-    edited preset was before.
+    edited preset was before. `is_given` by the command line or the settings, as `note` says.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Preset:
     own: tuple[tuple[str, Preset], ...] = ()
     parts: tuple[Preset, ...] = ()
     original: Preset | None = None
+    is_given: bool = False
 
     @property
     def key(self) -> str:
@@ -55,13 +56,16 @@ class Preset:
     @property
     def is_asked_for(self) -> bool:
         """Whether it is what runs unless something else is chosen."""
-        return bool(self.own) or self.note == ASKED_FOR
+        return bool(self.own) or self.is_given
 
     @property
     def is_file(self) -> bool:
         """Whether a config file of the project stands behind it."""
-        is_path = self.value is not None and self.value not in PRESETS
-        return is_path and self.note != ASKED_FOR
+        return self._is_path and not self.is_given
+
+    @property
+    def _is_path(self) -> bool:
+        return self.value is not None and self.value not in PRESETS
 
     @property
     def is_made_here(self) -> bool:
@@ -80,7 +84,8 @@ class Preset:
         """What the run is to call it; "" where the worker knows a name with its origin."""
         if self.is_made_here:
             return self.name
-        return f"{Path(str(self.value)).name} (chosen)" if self.is_file else ""
+        origin = self.note if self.is_given else "chosen"
+        return f"{Path(str(self.value)).name} ({origin})" if self._is_path else ""
 
     @property
     def kind(self) -> str:
@@ -108,20 +113,27 @@ def presets(
     catalog: Catalog,
     config: str | None = None,
     read: EvalConfig | None = None,
+    *,
+    standing: Preset | None = None,
 ) -> tuple[Preset, ...]:
     """What can be chosen: a config file that was asked for, the sets' own, every preset, a form.
 
-    Config files of the project are found later (see `scout`).
+    `standing` is what the settings name for sets that name nothing. Config files of the project
+    are found later (see `scout`).
     """
-    entries = [Preset(config, config, read, ASKED_FOR)] if config else []
+    entries = [Preset(config, config, read, ASKED_FOR, is_given=True)] if config else []
     own = tuple(_own_configs(catalog))
     if own:
         names = dict.fromkeys(one.name for _, one in own)
         entries.append(Preset(AS_SETS_SAY, None, None, ", ".join(names), own=own))
+    if standing is not None and standing.is_given:
+        entries.append(standing)
     # nothing but the default is asked for by saying nothing, and the run then says so
-    silent = DEFAULT_PRESET if not entries else ""
+    default, note = (standing.name, standing.note) if standing else (DEFAULT_PRESET, "")
+    silent = default if not entries else ""
     entries += [
-        Preset(name, None if name == silent else name, build()) for name, build in PRESETS.items()
+        Preset(name, None if name == silent else name, build(), note if name == default else "")
+        for name, build in PRESETS.items()
     ]
     return (*entries, Preset(CUSTOM, None, EvalConfig()))
 
@@ -203,7 +215,7 @@ def _for(preset: Preset) -> str:
 
 def _instead() -> str:
     names = [n for n, build in PRESETS.items() if not Preset(n, n, build()).judged_slots]
-    return f"Offline are {', '.join(names)}."
+    return f"Use {', '.join(names[:-1])} or {names[-1]}."
 
 
 def _own_configs(catalog: Catalog) -> Iterator[tuple[str, Preset]]:

@@ -17,8 +17,6 @@ from tenxgraph_tui.tui.glyphs import ERROR, MUTED, WARN
 from tenxgraph_tui.tui.kit import KEY, keys, pad, rule, text
 from tenxgraph_tui.tui.widgets.bars import Row
 
-CHOICES = (("enter", "Take it"), ("esc", "Back"))
-
 
 class AskTitle(Row):
     """What is asked."""
@@ -51,8 +49,12 @@ class AskNote(Row):
 class AskKeys(Row):
     """How to get out of the sheet."""
 
+    def __init__(self, verb: str) -> None:
+        super().__init__()
+        self._verb = verb
+
     def render(self) -> RenderResult:
-        return keys(CHOICES, self.size.width)
+        return keys((("enter", self._verb), ("esc", "Back")), self.size.width)
 
 
 class AskScreen(ModalScreen[bool]):
@@ -68,17 +70,24 @@ class AskScreen(ModalScreen[bool]):
     note = query_one(AskNote)
 
     def __init__(
-        self, title: str, value: str, accept: Callable[[str], str], hint: str = ""
+        self,
+        title: str,
+        value: str,
+        accept: Callable[[str], str],
+        *,
+        hint: str = "",
+        verb: str = "Change",
     ) -> None:
         super().__init__()
-        self._title, self._value, self._accept, self._hint = title, value, accept, hint
+        self._title, self._value = title, value
+        self._accept, self._hint, self._verb = accept, hint, verb
 
     def compose(self) -> ComposeResult:
         with Vertical(id="ask"):
             yield AskTitle(self._title)
             yield Input(self._value, select_on_focus=True)
             yield AskNote(self._hint)
-            yield AskKeys()
+            yield AskKeys(self._verb)
 
     @on(Input.Submitted)
     def _submit(self, message: Input.Submitted) -> None:

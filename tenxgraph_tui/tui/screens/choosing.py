@@ -17,9 +17,8 @@ from tenxgraph_tui.tui.presets import (
     refusal,
     why_not_with,
 )
-from tenxgraph_tui.tui.saving import ConfigSaver, suggested_name
-from tenxgraph_tui.tui.screens.ask import AskScreen
-from tenxgraph_tui.tui.screens.criteria import SAVE_HINT, CriteriaScreen
+from tenxgraph_tui.tui.screens.criteria import CriteriaScreen
+from tenxgraph_tui.tui.screens.naming import ask_for_name
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 
 
@@ -105,13 +104,7 @@ class ChoosingScreen(Screen[ScreenResultType]):
         if config is None or not checks_something(config):
             toasts.said(self.app, "Nothing to save", f"{message.preset.name} has no criteria.")
             return
-        saver = ConfigSaver(self._shared.desk.root, config)
-        sheet = AskScreen("Save as config", suggested_name(message.preset), saver.accept, SAVE_HINT)
-        self.app.push_screen(sheet, lambda _: self._saved(saver.saved))
+        ask_for_name(self.app, self._shared.desk, message.preset, self._saved)
 
-    def _saved(self, saved: Preset | None) -> None:
-        if saved is None:
-            return
-        self._shared.desk.choices.offer(saved)
-        toasts.done(self.app, f"Saved {saved.name}", f"{saved.value} is in the list of presets.")
+    def _saved(self, saved: Preset) -> None:  # noqa: ARG002 - it is in the list already
         self._shared.changed.publish(None)

@@ -11,13 +11,12 @@ from textual.containers import Vertical
 from textual.getters import query_one
 from textual.screen import ModalScreen
 
-from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.draft import Draft
 from tenxgraph_tui.tui.lines.criteria import LABELS, note_line
 from tenxgraph_tui.tui.presets import Preset, refusal
-from tenxgraph_tui.tui.saving import ConfigSaver, suggested_name
 from tenxgraph_tui.tui.screens.ask import AskScreen
+from tenxgraph_tui.tui.screens.naming import ask_for_name
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.widgets.bars import KeyBar, Row
 from tenxgraph_tui.tui.widgets.criteria import CriteriaList, FieldList, Stepped
@@ -28,7 +27,6 @@ HINTS = {
     "judge_model": "provider/model, or a name like gemini-2.5-flash",
     "num_samples": "how many opinions, at least 1",
 }
-SAVE_HINT = "a file at the root of the project; .evalconfig.json is added"
 
 
 class Note(Row):
@@ -118,9 +116,11 @@ class CriteriaScreen(ModalScreen[Preset | None]):
         now = getattr(row.now, field)
         value = ", ".join(now) if isinstance(now, list) else str(now)
         title = f"{row.name}  {LABELS[field]}"
-        sheet = AskScreen(
-            title, value, lambda typed: self._draft.write(index, field, typed), HINTS[field]
-        )
+
+        def accept(typed: str) -> str:
+            return self._draft.write(index, field, typed)
+
+        sheet = AskScreen(title, value, accept, hint=HINTS[field])
         self.app.push_screen(sheet, lambda _: self._show())
 
     @on(CriteriaList.Used)
@@ -135,16 +135,9 @@ class CriteriaScreen(ModalScreen[Preset | None]):
 
     def action_save(self) -> None:
         """Ask for a name, and keep the config under it; the form goes on with the file."""
-        preset = self._draft.preset
-        saver = ConfigSaver(self._shared.desk.root, self._draft.config)
-        sheet = AskScreen("Save as config", suggested_name(preset), saver.accept, SAVE_HINT)
-        self.app.push_screen(sheet, lambda _: self._saved(saver.saved))
+        ask_for_name(self.app, self._shared.desk, self._draft.preset, self._saved)
 
-    def _saved(self, saved: Preset | None) -> None:
-        if saved is None:
-            return
-        self._shared.desk.choices.offer(saved)
+    def _saved(self, saved: Preset) -> None:
         self._draft = Draft(saved)
         self.criteria.edit(self._draft)
         self._show()
-        toasts.done(self.app, f"Saved {saved.name}", f"{saved.value} is in the list of presets.")
