@@ -10,8 +10,10 @@ from textual.signal import Signal
 
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.listing import Listing
 from tenxgraph_tui.tui.remembered import Remembered
 from tenxgraph_tui.tui.results import ResultReader
+from tenxgraph_tui.tui.tour import Tour
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +29,8 @@ class Context:
     clock: Callable[[], float]
     remembered: Remembered = field(default_factory=Remembered)
     settings: Loaded = field(default_factory=lambda: Loaded(Path()))
+    tour: Tour = field(default_factory=Tour)
+    listing: Listing = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "listing", Listing(self.desk))

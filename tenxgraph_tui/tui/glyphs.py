@@ -23,6 +23,7 @@ PASSED, FAILED, ERROR, RUNNING, WAITING = "✓", "✗", "!", "▸", "·"
 CANCELLED, SKIPPED, NOTHING = "■", "∙", "–"
 SAME, DIFFERS, MISSING, EXTRA = "=", "≠", "-", "+"
 REGRESSED, FIXED, NEW = "▼", "▲", "+"
+DELTA, RISING, FALLING = "Δ", "↑", "↓"
 ELLIPSIS, LIGHT, HEAVY, DOT = "…", "─", "━", "●"
 
 

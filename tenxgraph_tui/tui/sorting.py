@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from tenxgraph_tui.evaluation.events import CaseStatus, CriterionInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import Verdict
+from tenxgraph_tui.tui.glyphs import FALLING, RISING
 from tenxgraph_tui.tui.lines.columns import column_of, short_name
 
 Rank = Callable[[CaseProgress], float]
@@ -56,7 +57,7 @@ class Order:
     @property
     def arrow(self) -> str:
         """Whether the smallest number is on top, or the largest."""
-        return "↓" if (self.by in DESCENDING) != self.is_reversed else "↑"
+        return FALLING if (self.by in DESCENDING) != self.is_reversed else RISING
 
     def words(self, criteria: Sequence[CriterionInfo] = ()) -> str:
         """What the rule above the cases says."""
@@ -65,11 +66,15 @@ class Order:
         named = {column_of(criterion): short_name(criterion) for criterion in criteria}
         return f"{'highest' if self.is_reversed else 'lowest'} {named.get(self.by, self.by)} first"
 
+    def turned(self) -> Order:
+        """The same order from its other end; that of the files has none."""
+        return replace(self, is_reversed=not self.is_reversed) if self.by else self
+
     def clicked(self, by: str) -> Order:
         """The order after a click on a header: by it, the other way round, then as in files."""
         if self.by != by:
             return Order(by)
-        return Order() if self.is_reversed else replace(self, is_reversed=True)
+        return Order() if self.is_reversed else self.turned()
 
 
 FILE_ORDER = Order()

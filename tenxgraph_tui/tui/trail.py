@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection
 
+from tenxgraph_tui.evaluation.events import Log
 from tenxgraph_tui.evaluation.results import CaseKey
 
 LONGEST = 8192
@@ -18,15 +19,12 @@ class Trail:
         self._keys: deque[CaseKey] = deque(maxlen=LONGEST)
         self.mark = 0
 
-    def add(self, key: CaseKey) -> None:
-        """This case changed."""
-        self._keys.append(key)
-        self.mark += 1
-
-    def all_changed(self) -> None:
-        """Any case may have changed."""
-        self._keys.clear()
-        self.mark += LONGEST + 1
+    def note(self, fact: object) -> None:
+        """Something happened; if it is of a case, that case changed."""
+        key = getattr(fact, "case", None)
+        if key is not None and not isinstance(fact, Log):
+            self._keys.append(key)
+            self.mark += 1
 
     def since(self, mark: int) -> Collection[CaseKey] | None:
         """The cases that changed after `mark`, each once; None where it could be any."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
@@ -13,9 +13,11 @@ from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import Verdict
 from tenxgraph_tui.tui import kit
 from tenxgraph_tui.tui.catalog import set_label
+from tenxgraph_tui.tui.changes import SIGNS, Change
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, ERROR, FAILED, MUTED, PASSED, RUNNING, WARN
-from tenxgraph_tui.tui.kit import cell, clip, join, pad, text
+from tenxgraph_tui.tui.kit import between, cell, clip, join, key, pad, rule, text
 from tenxgraph_tui.tui.lines.columns import (
+    CHANGE_SIGN,
     COMFORTABLE_CASE,
     GAP,
     PREFIX_FROM,
@@ -28,29 +30,35 @@ from tenxgraph_tui.tui.lines.columns import (
 from tenxgraph_tui.tui.words import cells as cell_len
 
 INDENT = 2
+TITLE, FRAME, WANTED = "Cases", 10, 12
 CALM = frozenset({CaseStatus.WAITING, CaseStatus.SKIPPED, CaseStatus.CANCELLED})
 
 
 @dataclass(frozen=True, slots=True)
 class RowContext:
-    """What a row needs beside its case."""
+    """What every row needs beside its case."""
 
     columns: Columns
     sets: Sequence[SetInfo]
     now: float
-    is_selected: bool = False
 
 
-def row(case: CaseProgress, context: RowContext) -> Content:
+def row(
+    case: CaseProgress,
+    context: RowContext,
+    *,
+    is_selected: bool = False,
+    change: Change | None = None,
+) -> Content:
     """One case: status, name, then what is known of it."""
-    mark = text(DOT if context.is_selected else " ", ACCENT)
     return join(
         _status(case),
-        mark,
+        text(DOT if is_selected else " ", ACCENT),
         _name(case, context),
-        " " * GAP,
+        text(" " * GAP),
         _middle(case, context),
         _time(case, context),
+        _change(change, context.columns.change),
     )
 
 
@@ -180,18 +188,19 @@ def _time(case: CaseProgress, context: RowContext) -> Content:
     return cell(shown, context.columns.time, MUTED, align="right")
 
 
+def _change(change: Change | None, cells: int) -> Content:
+    """What became of a case since the baseline; that it is the same is not worth a word."""
+    if change is None or change is Change.SAME:
+        return pad("", cells)
+    sign = SIGNS[change]
+    if cells <= CHANGE_SIGN:
+        return cell(sign.glyph, cells, sign.style, align="right")
+    return pad(kit.sign(sign).pad_left(INDENT), cells)
+
+
 def first_line(value: str) -> str:
     """The first line that says something."""
     return next((line.strip() for line in value.splitlines() if line.strip()), "")
-
-
-def pinned(cases: Iterable[CaseProgress], lanes: int) -> tuple[CaseProgress, ...]:
-    """The rows in order: up to `lanes` running ones on top, everything else as in the files."""
-    rest: list[CaseProgress] = []
-    top: list[CaseProgress] = []
-    for case in cases:
-        (top if case.status is CaseStatus.RUNNING and len(top) < lanes else rest).append(case)
-    return (*top, *rest)
 
 
 def longest_name(sets: Sequence[SetInfo]) -> int:
@@ -202,3 +211,29 @@ def longest_name(sets: Sequence[SetInfo]) -> int:
         prefix = len(set_label(info.file, info.eval_set_id)) + 1 if is_prefixed else 0
         longest = max([longest, *(prefix + cell_len(case.eval_id) for case in info.cases)])
     return longest
+
+
+def cases_rule(
+    count: tuple[int, int], order: str, wanted: str, width: int, *, focused: bool
+) -> Content:
+    """The rule above the cases: how many of how many there are, in which order, and the filter."""
+    shown, total = count
+    cases = numbers.plural(total, "case") if shown == total else f"{shown} of {total} cases"
+    sorted_ = text(f"{cases}, {order}" if order else cases, MUTED)
+    asked = key("/", "Filter")
+    room = max(WANTED, width - cell_len(TITLE) - sorted_.cell_length - asked.cell_length - FRAME)
+    filter_ = clip(text(wanted), room)
+    for right in (
+        between([join(sorted_, "  ", filter_) if wanted else sorted_, asked]),
+        join(sorted_, "  ", filter_) if wanted else sorted_,
+        join(text(cases, MUTED), "  ", filter_) if wanted else text(cases, MUTED),
+        text(cases, MUTED),
+    ):
+        if cell_len(TITLE) + right.cell_length + FRAME <= width:
+            return rule(TITLE, width, right, focused=focused)
+    return rule(TITLE, width, focused=focused)
+
+
+def no_match(wanted: str, width: int) -> Content:
+    """What stands in place of the rows where the filter finds none."""
+    return pad(text(f"No case matches {wanted}. esc clears.", MUTED), width)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -11,31 +11,34 @@ from textual.message import Message
 from textual.strip import Strip
 
 from tenxgraph_tui.evaluation.events import CaseStatus
-from tenxgraph_tui.evaluation.numbers import plural
-from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.board import Board
 from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.glyphs import MUTED
-from tenxgraph_tui.tui.kit import rule, text
-from tenxgraph_tui.tui.lines.cases import RowContext, longest_name, pinned, row
-from tenxgraph_tui.tui.lines.columns import Columns, columns, criteria_in, header
-from tenxgraph_tui.tui.standings import NOT_PASSED
+from tenxgraph_tui.tui.kit import BLANK
+from tenxgraph_tui.tui.lines.cases import RowContext, cases_rule, longest_name, no_match, row
+from tenxgraph_tui.tui.lines.columns import Columns, columns, header, heading_at, headings
+from tenxgraph_tui.tui.listing import Listing
+from tenxgraph_tui.tui.sorting import FILE_ORDER
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
 LANES, LANES_WHEN_SHORT, SHORT = 4, 3, 14
+KEPT_LINES = 400
+"""Drawn rows that are kept: some screens full."""
 
 
 class CaseTable(LineList):
-    """Shows every attempt of a run, the running ones first, and reports what the user is after."""
+    """Shows the rows of a listing, and reports what the user is after."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", tooltip="Open the case", id="cases.open"),
         Binding("space", "select", "Select", tooltip="Select the case", id="cases.select"),
         Binding("escape", "clear_selection", "Clear selection", id="cases.clear"),
+        Binding("escape", "clear_filter", "Clear filter", id="cases.clear_filter"),
     ]
     HEAD = 2
+    CLICKS_TO_OPEN = 2
 
     @dataclass
     class Moved(Message):
@@ -51,73 +54,92 @@ class CaseTable(LineList):
 
     @dataclass
     class Selected(Message):
-        """The user wants a case in, or out of, the selection."""
+        """The user wants cases in, or out of, the selection."""
 
-        key: CaseKey
+        keys: tuple[CaseKey, ...]
 
     class Cleared(Message):
         """The user wants nothing selected any more."""
 
-    def __init__(self, desk: Desk, *, id: str | None = None) -> None:
+    class FilterAsked(Message):
+        """The user wants to type a filter."""
+
+    class FilterCleared(Message):
+        """The user wants to see every case again."""
+
+    @dataclass
+    class HeadingClicked(Message):
+        """The user wants the cases sorted by a column."""
+
+        by: str
+
+    def __init__(self, desk: Desk, listing: Listing, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._desk = desk
-        self._rows: tuple[CaseProgress, ...] = ()
-        self._drawn: tuple[str, int, int] = ("", -1, 0)
+        self._desk, self._listing = desk, listing
         self._board: Board | None = None
-        self._cases: dict[CaseKey, CaseProgress] = {}
         self._longest, self._fitted = 0, 0
         self._row_context = RowContext(Columns(case=0), (), 0.0)
         self._at: CaseId | None = None
-        self._lines: dict[tuple[CaseKey, CaseStatus, bool], Content] = {}
+        self._top: CaseKey | None = None
+        self._lines: dict[tuple[CaseKey, CaseStatus, bool, Change | None], Content] = {}
 
     @property
     def key(self) -> CaseKey | None:
         """The case under the cursor."""
-        return self._rows[self.cursor].key if self._rows else None
+        rows = self._listing.rows
+        return rows[self.cursor].key if self.cursor < len(rows) else None
+
+    @property
+    def columns(self) -> Columns:
+        """The columns that there is room for."""
+        return self._row_context.columns
 
     def show(self, now: float) -> None:
-        """Draw the desk's run as it is now; the cursor stays on its case."""
-        state = self._desk.state
+        """Draw the desk's cases as they are now; the cursor and the view stay with theirs."""
         self._fit(now)
         lanes = LANES if self.size.height >= SHORT else LANES_WHEN_SHORT
-        drawn = (state.run_id, state.version, lanes)
-        cases = self._desk.board.cases
-        if drawn != self._drawn or cases is not self._cases:
-            self._cases = cases
-            at = self._desk.key_of(self._at) if self._at else None
-            self._rows, self._drawn = pinned(cases.values(), lanes), drawn
-            self.rows_changed(self._place_of(at))
-            self._note_place()
+        if self._listing.follow(lanes):
+            self._rows_moved()
         else:
             self.update_lines()
+        top = self.scroll_offset.y
+        self._top = self._listing.rows[top].key if 0 < top < self.row_count() else None
+
+    def _rows_moved(self) -> None:
+        rows, top = self._listing.rows, self.scroll_offset.y
+        key = self._desk.key_of(self._at) if self._at else None
+        place = rows.near(key) if key is not None else 0
+        offset = self.cursor - top
+        if top and self._is_visible(self.cursor):
+            above = place - offset
+        else:  # from the very top, new rows are seen as they come
+            above = rows.near(self._top) if top and self._top is not None else top
+        self.rows_changed(place)
+        if above != self.scroll_offset.y and top:
+            self.scroll_to(y=above, animate=False, immediate=True)
+        if self._at is None:
+            self._note_place()
 
     def _fit(self, now: float) -> None:
-        state = self._desk.state
-        board = self._desk.board
+        board, listing = self._desk.board, self._listing
         if board is not self._board:
             self._board, self._longest = board, longest_name(board.sets)
             self._lines.clear()
         self._fitted = self.inner_width
-        fitting = columns(
-            self._fitted,
-            criteria_in(board.sets),
-            longest=self._longest,
-            costs=state.cost is not None,
-        )
+        fitting = columns(self._fitted, listing.wanted(), longest=self._longest)
         if fitting != self._row_context.columns:
             self._lines.clear()
         self._row_context = RowContext(fitting, board.sets, now)
 
-    def _place_of(self, key: CaseKey | None) -> int:
-        return next((index for index, case in enumerate(self._rows) if case.key == key), 0)
-
     def put_cursor(self, key: CaseKey) -> None:
-        """Move the cursor to a case, if it is there."""
-        if key in self._desk.board.cases:
-            self.go_to(self._place_of(key))
+        """Move the cursor to a case, if it has a row."""
+        place = self._listing.rows.place_of(key)
+        if place is not None:
+            self.go_to(place)
+            self._note_place()
 
     def row_count(self) -> int:
-        return len(self._rows)
+        return len(self._listing.rows)
 
     def _note_place(self) -> None:
         """Remember the case as it stands in its file: the next run may number its sets anew."""
@@ -129,7 +151,15 @@ class CaseTable(LineList):
             self.post_message(self.Moved(key))
 
     def row_clicked(self, index: int) -> None:
-        self.post_message(self.Opened(self._rows[index].key))
+        self.post_message(self.Opened(self._listing.rows[index].key))
+
+    def head_clicked(self, index: int, x: int) -> None:
+        if index == 0:
+            self.post_message(self.FilterAsked())
+            return
+        found = heading_at(headings(self._row_context.columns), x)
+        if found is not None and found.by:
+            self.post_message(self.HeadingClicked(found.by))
 
     def on_resize(self) -> None:
         self._fit(self._row_context.now)
@@ -141,21 +171,35 @@ class CaseTable(LineList):
         return super().render_line(y)
 
     def head_line(self, index: int, width: int) -> Content:
+        listing = self._listing
         if index:
-            return header(self._row_context.columns)
-        order = ", running first" if self._desk.state.is_running else ""
-        info = text(f"{plural(len(self._rows), 'case')}{order}", MUTED)
-        return rule("Cases", width, info, focused=self.has_focus)
+            heads = headings(self._row_context.columns, self._desk.comparison.number)
+            by = listing.order.by if listing.order != FILE_ORDER else None
+            return header(heads, by, listing.order.arrow)
+        count = (self.row_count(), listing.total)
+        wanted = listing.filter.text if listing.filter is not None else ""
+        return cases_rule(count, listing.order_words(), wanted, width, focused=self.has_focus)
+
+    def below(self, index: int, width: int) -> Content:
+        wanted = self._listing.filter
+        if index or wanted is None or self.row_count():
+            return BLANK
+        return no_match(wanted.text, width)
 
     def row_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - the columns know it
-        case = self._rows[index]
+        case = self._listing.rows[index]
         selected = self._desk.choices.selected
         is_selected = bool(selected) and self._desk.id_of(case.key) in selected
         if case.status is CaseStatus.RUNNING:
-            return row(case, replace(self._row_context, is_selected=is_selected))
-        drawn = (case.key, case.status, is_selected)
+            return row(case, self._row_context, is_selected=is_selected)
+        change = self._desk.change_of(case.key)
+        drawn = (case.key, case.status, is_selected, change)
         if drawn not in self._lines:
-            self._lines[drawn] = row(case, replace(self._row_context, is_selected=is_selected))
+            if len(self._lines) >= KEPT_LINES:
+                self._lines.clear()
+            self._lines[drawn] = row(
+                case, self._row_context, is_selected=is_selected, change=change
+            )
         return self._lines[drawn]
 
     def action_open(self) -> None:
@@ -164,22 +208,24 @@ class CaseTable(LineList):
 
     def action_select(self) -> None:
         if (key := self.key) is not None:
-            self.post_message(self.Selected(key))
+            self.post_message(self.Selected((key,)))
             self.action_move(1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "clear_selection":
             return bool(self._desk.choices.selected)
+        if action == "clear_filter":
+            return self._listing.filter is not None
         return super().check_action(action, parameters)
 
     def action_clear_selection(self) -> None:
         self.post_message(self.Cleared())
 
+    def action_clear_filter(self) -> None:
+        self.post_message(self.FilterCleared())
+
     def to_next_failed(self, step: int) -> None:
         """Move the cursor to the next case that did not pass, around the end if need be."""
-        count = len(self._rows)
-        for distance in range(1, count + 1):
-            index = (self.cursor + step * distance) % count
-            if self._rows[index].status in NOT_PASSED:
-                self.go_to(index)
-                return
+        found = self._listing.rows.next_not_passed(self.key, step)
+        if found is not None:
+            self.put_cursor(found)

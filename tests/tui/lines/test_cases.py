@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,11 +8,13 @@ import pytest
 from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, SetInfo, VerdictPreview
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, Verdict
-from tenxgraph_tui.tui.lines.cases import RowContext, longest_name, pinned, row
-from tenxgraph_tui.tui.lines.columns import columns
+from tenxgraph_tui.tui.changes import Change
+from tenxgraph_tui.tui.lines.cases import RowContext, cases_rule, longest_name, no_match, row
+from tenxgraph_tui.tui.lines.columns import Wanted, columns
 from tests.tui.script import CRITERIA, verdict
 
 WEATHER = SetInfo(eval_set_id="w", file="weather.evalset.json", criteria=CRITERIA)
+WANTED = Wanted(CRITERIA)
 SUPPORT = SetInfo(eval_set_id="s", file="support.evalset.json", criteria=CRITERIA)
 
 
@@ -27,8 +30,8 @@ def verdicts(*scores: float | None) -> dict[str, VerdictPreview]:
 
 
 def read(one: CaseProgress, width: int = 100, *, selected: bool = False, now: float = 0.0) -> str:
-    context = RowContext(columns(width, CRITERIA, longest=24), (WEATHER, SUPPORT), now, selected)
-    line = row(one, context)
+    context = RowContext(columns(width, WANTED, longest=24), (WEATHER, SUPPORT), now)
+    line = row(one, context, is_selected=selected)
     assert line.cell_length == width
     return " ".join(line.plain.split())
 
@@ -103,9 +106,9 @@ def test_a_selected_case_has_a_mark() -> None:
 def test_a_wide_table_names_the_set_and_the_reason() -> None:
     failed = verdicts(1, 0.5, 1)
     traj = failed[CRITERIA[1].name]
-    failed[CRITERIA[1].name] = traj.model_copy(update={"reason": "missing: get_alerts\\nmore"})
+    failed[CRITERIA[1].name] = replace(traj, reason="missing: get_alerts\\nmore")
     one = case("tokyo", set_index=1, status=CaseStatus.FAILED, verdicts=failed)
-    context = RowContext(columns(150, CRITERIA, longest=40), (WEATHER, SUPPORT), 0)
+    context = RowContext(columns(150, WANTED, longest=40), (WEATHER, SUPPORT), 0)
     shown = " ".join(row(one, context).plain.split())
     assert shown == "✗ failed support/tokyo 1.00 ✗0.50 1.00 missing: get_alerts\\nmore"
 
@@ -121,12 +124,13 @@ NAMES = {
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
 def test_a_row_is_as_wide_as_the_table(name: str) -> None:
+    changed = Wanted(CRITERIA, cost=True, change=True)
     for status in CaseStatus:
         some = verdicts(1, 0, None)
         one = case(name, status=status, verdicts=some, error=name, node=name, step=name)
         for width in range(14, 160, 3):
-            context = RowContext(columns(width, CRITERIA, longest=40), (WEATHER, SUPPORT), 0)
-            line = row(one, context)
+            context = RowContext(columns(width, changed, longest=40), (WEATHER, SUPPORT), 0)
+            line = row(one, context, change=Change.REGRESSED)
             assert line.cell_length == width, (status, width)
             assert "\x1b" not in line.plain
             assert "\n" not in line.plain
@@ -143,11 +147,63 @@ def test_a_criterion_in_error_is_marked() -> None:
     assert read(one) == "✗ failed tokyo !"
 
 
-def test_running_cases_come_first_and_the_rest_keeps_its_order() -> None:
-    cases = [
-        case(str(n), status=CaseStatus.RUNNING if n % 2 else CaseStatus.WAITING) for n in range(8)
-    ]
-    assert [one.key.eval_id for one in pinned(cases, 3)] == list("13502467")
+@pytest.mark.parametrize(
+    ("change", "wide", "narrow"),
+    [
+        (Change.REGRESSED, "▼ regressed", "▼"),
+        (Change.FIXED, "▲ fixed", "▲"),
+        (Change.NEW, "+ new", "+"),
+        (Change.SAME, "", ""),
+        (None, "", ""),
+    ],
+)
+def test_a_change_is_a_word_where_there_is_room_else_a_sign(
+    change: Change | None, wide: str, narrow: str
+) -> None:
+    one = case(status=CaseStatus.PASSED, duration_seconds=1.0)
+    for width, shown in ((120, wide), (90, wide), (89, narrow), (60, narrow)):
+        context = RowContext(columns(width, Wanted(CRITERIA, change=True)), (WEATHER,), 0)
+        line = row(one, context, change=change)
+        assert line.cell_length == width
+        assert line.plain.split("1.0s")[1].strip() == shown
+
+
+@pytest.mark.parametrize(
+    ("count", "order", "wanted", "width", "shown"),
+    [
+        pytest.param((36, 36), "", "", 80, "36 cases   / Filter", id="all"),
+        pytest.param(
+            (36, 36), "slowest first", "", 80, "36 cases, slowest first   / Filter", id="s"
+        ),
+        pytest.param((1, 1), "", "", 80, "1 case   / Filter", id="one"),
+        pytest.param((12, 36), "", "tag:x", 80, "12 of 36 cases  tag:x   / Filter", id="filtered"),
+        pytest.param((12, 36), "", "tag:x", 36, "12 of 36 cases  tag:x", id="the key goes first"),
+        pytest.param(
+            (12, 36), "worst first", "a" * 90, 44, "12 of 36 cases  aaaaaaaaaaa…", id="cut"
+        ),
+        pytest.param((12, 36), "", "tag:smoke", 30, "12 of 36 cases", id="then the filter"),
+        pytest.param((12, 36), "", "tag:smoke", 18, "", id="at last the number"),
+    ],
+)
+def test_the_rule_says_what_is_listed(
+    count: tuple[int, int], order: str, wanted: str, width: int, shown: str
+) -> None:
+    line = cases_rule(count, order, wanted, width, focused=False)
+    assert line.cell_length == width
+    assert line.plain.removeprefix("─ Cases ").strip("─ ") == shown
+
+
+def test_the_rule_fits_any_width() -> None:
+    for width in range(130):
+        for wanted in ("", "[/]\x1b" * 30):
+            line = cases_rule((1, 2), "slowest first", wanted, width, focused=True)
+            assert line.cell_length == width
+            assert no_match(wanted, width).cell_length == width
+
+
+def test_a_filter_that_finds_nothing_says_how_to_leave_it() -> None:
+    shown = no_match("status:failed tag:smoke", 80).plain.rstrip()
+    assert shown == "No case matches status:failed tag:smoke. esc clears."
 
 
 def test_the_longest_name_counts_its_set_when_there_are_several() -> None:

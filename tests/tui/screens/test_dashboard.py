@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tenxgraph_tui.evaluation.events import CaseStatus, Reply
+from tenxgraph_tui.evaluation.events import CaseStatus, Reply, RunEvent
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.protocol import SetRequest
@@ -403,13 +403,14 @@ async def test_a_case_that_runs_again_is_found_in_the_next_run() -> None:
         assert table(on).key == CaseKey(0, "closes_the_account")
 
 
-async def test_the_mouse_opens_what_the_cursor_is_on() -> None:
+async def test_one_click_goes_to_a_case_and_two_open_it() -> None:
     on = stage()
     async with on.app.run_test(size=MEDIUM) as pilot:
         await play(pilot, on, SCRIPT)
         await pilot.click(CaseTable, offset=(20, 6))
         assert table(on).cursor == 4
-        await pilot.click(CaseTable, offset=(20, 6))
+        assert isinstance(on.app.screen, DashboardScreen)
+        await pilot.double_click(CaseTable, offset=(20, 7))
         await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
 
 
@@ -650,3 +651,28 @@ def refusal(on: Stage) -> Reply:
         error="judge not available: response_match needs a model",
         exit_code=4,
     )
+
+
+async def test_one_case_is_given_up_while_the_others_go_on() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE, notifications=True) as pilot:
+        await pilot.press("X")
+        assert not on.children, "nothing runs, so nothing can be given up"
+        await pilot.press("r")
+        await play(pilot, on, asked_for(on, SCRIPT))
+        table(on).put_cursor(CaseKey(1, SUPPORT[1]))
+        await pilot.pause()
+        await pilot.press("X")
+        assert on.children[0].calls == [f"cancel {SUPPORT[1]}"]
+        await until(pilot, lambda: "is given up, the others go on" in screen_text(on.app))
+        table(on).put_cursor(CaseKey(0, WEATHER[0]))
+        await pilot.pause()
+        await pilot.press("X")
+        assert len(on.children[0].calls) == 1, "that case is over"
+
+
+def asked_for(on: Stage, events: list[RunEvent]) -> list[RunEvent]:
+    """The events as the worker of the run that was asked for tells them."""
+    assert on.desk.request is not None
+    run_id = on.desk.request.run_id
+    return [event.model_copy(update={"run_id": run_id}) for event in events]
