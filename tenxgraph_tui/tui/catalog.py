@@ -63,11 +63,15 @@ class SetFile:
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """Every eval set that was found, in the order in which it is shown. `title` names the place."""
+    """Every eval set that was found, in the order in which it is shown. `title` names the place.
+
+    `modules` are Python files that hold eval sets: reading one would run its code.
+    """
 
     files: tuple[SetFile, ...] = ()
     title: str = ""
     looked_in: tuple[str, ...] = ()
+    modules: tuple[str, ...] = ()
     _cases: dict[CaseId, CaseInfo] = field(default_factory=dict)
     _packed: dict[str, PackedCases] = field(default_factory=dict)
     _paths: dict[str, str] = field(default_factory=dict)
@@ -141,7 +145,7 @@ class Catalog:
         """What a discovery brought; files that could not be read come last."""
         files = [SetFile.of(one) for one in found.sets]
         files += [SetFile(str(bad.file), problem=bad.text) for bad in found.problems]
-        return cls(tuple(files), title, looked_in)
+        return cls(tuple(files), title, looked_in, tuple(map(str, found.unread)))
 
     def config_names(self) -> list[str]:
         """The configs that the eval sets ask for themselves, without repeats."""

@@ -42,9 +42,7 @@ class DashboardScreen(SideScreen[None]):
         Binding(
             "b", "side('browser')", "Eval sets", tooltip="Go to the eval sets", id="dashboard.sets"
         ),
-        Binding(
-            "p", "side('presets')", "Preset", tooltip="Choose a preset", id="dashboard.preset"
-        ),
+        Binding("p", "side('presets')", "Preset", tooltip="Choose a preset", id="dashboard.preset"),
         Binding("escape", "to_cases", "Back to the cases", show=False, id="dashboard.back"),
         Binding(
             "right_square_bracket",
@@ -97,7 +95,7 @@ class DashboardScreen(SideScreen[None]):
         yield RunStrip()
         with Horizontal(id="body"):
             with Vertical(id="side"):
-                yield Browser(desk)
+                yield Browser(desk, self._shared.remembered)
                 yield PresetPanel(desk)
             with Vertical(id="main"):
                 yield CasesPane(self._shared)

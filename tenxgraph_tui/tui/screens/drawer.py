@@ -49,7 +49,7 @@ class Drawer(SideScreen[CaseId | None], ModalScreen[CaseId | None]):
         self.update_classes(classes_at(self.app.size), animate=False)
         desk = self._shared.desk
         with Vertical(id="drawer"):
-            yield Browser(desk)
+            yield Browser(desk, self._shared.remembered)
             yield PresetPanel(desk)
         yield KeyBar(desk)
 

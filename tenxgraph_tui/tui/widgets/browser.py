@@ -1,23 +1,25 @@
-"""The browser: eval sets and their cases, to look at, to select and to open."""
+"""The browser: eval sets and their cases, to look at, to select, to edit and to open."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 
-from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import MUTED
+from tenxgraph_tui.tui.intents import EditCase, EditFile, TagChosen
 from tenxgraph_tui.tui.kit import BLANK, KEY, join, rule, text
-from tenxgraph_tui.tui.lines.browser import Entry, TreeContext, entries, line
+from tenxgraph_tui.tui.lines.browser import line, on_box, on_fold, tag_at
+from tenxgraph_tui.tui.outline import Entry, Kind
+from tenxgraph_tui.tui.remembered import Remembered
+from tenxgraph_tui.tui.tree import Tree
 from tenxgraph_tui.tui.widgets.line_list import LineList
-
-UNFOLD_ALL_UP_TO = 12
 
 
 class Browser(LineList):
@@ -29,8 +31,9 @@ class Browser(LineList):
         Binding(
             "space", "select", "Select", tooltip="Select what is on the line", id="browser.select"
         ),
-        Binding("right,l", "unfold", "Unfold", show=False, id="browser.unfold"),
-        Binding("left,h", "fold", "Fold", show=False, id="browser.fold"),
+        Binding("o", "edit", "Edit file", tooltip="Edit the file", id="browser.edit"),
+        Binding("right,l", "fold(True)", "Unfold", show=False, id="browser.unfold"),
+        Binding("left,h", "fold(False)", "Fold", show=False, id="browser.fold"),
     ]
 
     @dataclass
@@ -51,58 +54,54 @@ class Browser(LineList):
 
         cases: tuple[CaseId, ...]
 
-    def __init__(self, desk: Desk, *, id: str | None = None) -> None:
+    def __init__(self, desk: Desk, remembered: Remembered, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._desk = desk
-        files = desk.catalog.files
-        few = len(desk.catalog) <= UNFOLD_ALL_UP_TO
-        self._unfolded = {file.path for file in (files if few else files[:1])}
-        self._unfolded |= {file.path for file in files if file.problem}
-        self._entries: tuple[Entry, ...] = ()
-        self._tree = self._tree_context()
+        self._tree = Tree(desk, remembered)
 
     def on_mount(self) -> None:
-        self._build()
+        self.show()
 
     def on_resize(self) -> None:
-        self._build()
+        self.show()
 
     def show(self) -> None:
-        """Draw what is known now."""
-        self._tree = self._tree_context()
-        self.update_lines()
-
-    def _tree_context(self) -> TreeContext:
-        desk = self._desk
-        return TreeContext(
-            desk.catalog, self._unfolded, desk.choices.selected, self._status, self._share
-        )
-
-    def _build(self) -> None:
-        at = self._entries[self.cursor].identity if self._entries else None
-        self._entries = entries(self._desk.catalog, self._unfolded, self.inner_width)
-        place = [index for index, entry in enumerate(self._entries) if entry.identity == at]
-        self.rows_changed(place[0] if place else None)
-
-    def _status(self, case: CaseId) -> CaseStatus:
-        return self._desk.standings.status_of(case)
-
-    def _share(self, entry: Entry) -> tuple[int, int]:
-        files = [entry.file] if entry.file else self._desk.catalog.files
-        passed = sum(self._desk.standings.passed_in(file.path) for file in files)
-        return passed, sum(self._desk.catalog.runnable_in(file.path) for file in files)
+        """Draw what is known now; the cursor stays on what it is on."""
+        at = self.entry
+        if self._tree.renew(self.inner_width):
+            self.rows_changed(self._tree.find(at))
+        else:
+            self.update_lines()
 
     @property
     def entry(self) -> Entry:
         """What the cursor is on."""
-        return self._entries[self.cursor]
+        return self._tree.entries[self.cursor]
 
     def row_count(self) -> int:
-        return len(self._entries)
+        return len(self._tree.entries)
 
     def cursor_moved(self) -> None:
-        if self.entry.file is not None and self.entry.case is not None:
-            self.post_message(self.Moved(CaseId(self.entry.file.path, self.entry.case)))
+        self.update_lines()  # what stands below the tree is about the line with the cursor
+        self.refresh_bindings()
+        if self.entry.case is not None:
+            self.post_message(self.Moved(self.entry.case))
+
+    def on_click(self, event: events.Click) -> None:
+        """Triangles, boxes and tags do what they stand for; the rest of a line is the line."""
+        index = self.scroll_offset.y + event.y - self.HEAD
+        if event.y < self.HEAD or not 0 <= index < self.row_count():
+            return
+        entry, tree = self._tree.entries[index], self._tree.context
+        if on_fold(entry, event.x):
+            self._fold(entry, is_open=not self._tree.is_open(entry))
+        elif on_box(entry, tree, event.x):
+            self._select(entry)
+        elif tag := tag_at(entry, tree, self.inner_width, event.x):
+            self.post_message(TagChosen(tag))
+        else:
+            return
+        event.prevent_default()
+        self.go_to(index)
 
     def row_clicked(self, index: int) -> None:  # noqa: ARG002 - it has the cursor
         self.action_open()
@@ -110,39 +109,59 @@ class Browser(LineList):
     def head_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - there is one
         focused = self.has_focus
         title = join(text("b", KEY), " ", text("Eval sets", KEY if focused else "bold"))
-        chosen = len(self._desk.choices.selected)
+        chosen = len(self._tree.context.picked)
         right = text(f"{chosen} selected", MUTED) if chosen else BLANK
         return rule(title, width, right, focused=focused)
 
     def row_line(self, index: int, width: int) -> Content:
-        return line(self._entries[index], self._tree, width)
+        return line(self._tree.entries[index], self._tree.context, width)
+
+    def below(self, index: int, width: int) -> Content:
+        """Where the tree leaves room: a gap, then what there is to know of its line."""
+        lines = self._tree.about(self.entry, width)
+        fits = self.row_count() + 1 + len(lines) <= self.page
+        return lines[index - 1] if fits and 1 <= index <= len(lines) else BLANK
 
     def action_open(self) -> None:
         entry = self.entry
-        if entry.file is None:
-            return
         if entry.case is not None:
-            self.post_message(self.Opened(CaseId(entry.file.path, entry.case)))
-        elif entry.is_file:
-            self._fold(entry.file.path, is_open=entry.file.path not in self._unfolded)
+            self.post_message(self.Opened(entry.case))
+        elif entry.kind is Kind.TAG:
+            self.post_message(TagChosen(entry.name))
+        elif entry.kind is Kind.NOTE:
+            self.action_edit()
+        else:
+            self._fold(entry, is_open=not self._tree.is_open(entry))
 
-    def action_unfold(self) -> None:
-        if self.entry.file is not None:
-            self._fold(self.entry.file.path, is_open=True)
+    def action_edit(self) -> None:
+        """Open the file in an editor: at the case, or at the line that is wrong."""
+        entry = self.entry
+        if entry.case is not None:
+            self.post_message(EditCase(entry.case))
+        elif entry.file is not None:
+            self.post_message(EditFile(entry.file.path, entry.leads_to))
 
-    def action_fold(self) -> None:
-        """Fold the file that the cursor is in, and go to its line."""
-        file = self.entry.file
-        if file is None:
-            return
-        self.cursor = next(i for i, e in enumerate(self._entries) if e.file is file and e.is_file)
-        self._fold(file.path, is_open=False)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "edit":
+            return self.entry.file is not None
+        return super().check_action(action, parameters)
 
-    def _fold(self, path: str, *, is_open: bool) -> None:
-        (self._unfolded.add if is_open else self._unfolded.discard)(path)
-        self._build()
+    def action_fold(self, is_open: bool) -> None:
+        """Unfold what is below the cursor; fold what it is in, and go to that line."""
+        if not is_open and not self._tree.is_open(self.entry):
+            parent = self._tree.parent(self.cursor)
+            if parent is None:
+                return
+            self.go_to(parent)
+        self._fold(self.entry, is_open=is_open)
+
+    def _fold(self, entry: Entry, *, is_open: bool) -> None:
+        self._tree.fold(entry, is_open=is_open)
+        self.show()
 
     def action_select(self) -> None:
-        cases = tuple(self.entry.cases(self._desk.catalog))
-        if cases:
+        self._select(self.entry)
+
+    def _select(self, entry: Entry) -> None:
+        if cases := tuple(self._tree.context.outline.cases(entry)):
             self.post_message(self.Selected(cases))
