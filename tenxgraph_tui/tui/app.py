@@ -76,9 +76,9 @@ class TenxApp(GuidedApp):
         memory = memory or Memory()
         settings = settings or Loaded(desk.root)
         self._shared = Context(desk, reader, self.changed, clock, memory.values, settings)
-        self._look = look or Look(settings, memory.values)
+        self.look = look or Look(settings, memory.values)
         self._keeper = Keeper(memory, desk)
-        self._companions: tuple[Companion, ...] = (self._look, self._keeper, *companions)
+        self._companions: tuple[Companion, ...] = (self.look, self._keeper, *companions)
         self._empty, self._note = empty, note
 
     def get_default_screen(self) -> Screen[None]:
@@ -123,5 +123,5 @@ class TenxApp(GuidedApp):
             self.screen.table.put_cursor(key)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        signs = self._look.signs
+        signs = self.look.signs
         return [*super().get_line_filters(), *([signs] if signs.enabled else [])]

@@ -12,6 +12,7 @@ from tenxgraph_tui.tui.catalog import CaseId, set_label
 from tenxgraph_tui.tui.commands import Command, commands_of, key_groups
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.keynames import shown
+from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.palette import Palette, Shelf
 from tenxgraph_tui.tui.running import RunApp
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
@@ -28,6 +29,7 @@ class GuidedApp(RunApp):
         Binding("question_mark", "help", "Help", tooltip="Show the keys", id="app.help"),
         Binding("ctrl+p", "palette", "Commands", id="app.palette"),
     ]
+    look: Look
     _shared: Context
 
     def get_key_display(self, binding: Binding) -> str:

@@ -36,6 +36,7 @@ from tenxgraph_tui.tui.choices import Choices, chosen, presets
 from tenxgraph_tui.tui.control import OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.lines.notices import Empty
+from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.opening import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.results import ResultReader
@@ -121,6 +122,10 @@ class Stage:
     def desk(self) -> Desk:
         return self.app.desk
 
+    @property
+    def remembered(self) -> Remembered:
+        return self.app._shared.remembered
+
 
 def stage(
     over: Catalog | None = None,
@@ -128,6 +133,8 @@ def stage(
     at: float = NOW + 10,
     reader: ResultReader | None = None,
     store: RunStore | None = None,
+    look: Look | None = None,
+    settings: Loaded | None = None,
 ) -> Stage:
     over = over if over is not None else catalog()
     entries = presets(over)
@@ -146,6 +153,8 @@ def stage(
         reader=reader or ResultReader(None),
         empty=Empty(over.looked_in),
         clock=lambda: at,
+        look=look,
+        settings=settings,
         past=PastRuns(store, pump) if store is not None else None,
     )
     return Stage(app, children)
