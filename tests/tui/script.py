@@ -30,6 +30,7 @@ from tenxgraph_tui.evaluation.results import CaseKey, Verdict
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
@@ -39,6 +40,7 @@ from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.opening import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
+from tenxgraph_tui.tui.remembered import Remembered
 from tenxgraph_tui.tui.results import ResultReader
 
 NOW = 1_800_000_000.0
