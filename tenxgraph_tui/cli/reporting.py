@@ -21,7 +21,7 @@ from tenxgraph_tui.evaluation.reporters.manager import ReporterManager
 from tenxgraph_tui.evaluation.reporters.names import Stems
 from tenxgraph_tui.evaluation.reporters.rows import Totals
 from tenxgraph_tui.session.store import RunStore
-from tenxgraph_tui.settings import Layer, Loaded
+from tenxgraph_tui.settings import Loaded
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Reports:
         """
         kinds, folder = settings.values.report, _folder(settings)
         origin = settings.origins["output_dir"]
-        if origin.layer is Layer.FLAG and not kinds:
+        if settings.is_flag("output_dir") and not kinds:
             raise UsageError("--output-dir needs --report: without it no file is written")
         for plan in sets if kinds else ():
             path = Path(folder or plan.config.reporter.output_dir)
@@ -125,6 +125,6 @@ class Reports:
 def _folder(settings: Loaded) -> str | None:
     """Where files go, as it was typed or relative to here; None leaves it to the configs."""
     path = settings.path("output_dir")
-    if path is None or settings.origins["output_dir"].layer is Layer.FLAG:
+    if path is None or settings.is_flag("output_dir"):
         return settings.values.output_dir
     return shown(path)

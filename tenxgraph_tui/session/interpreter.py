@@ -26,17 +26,22 @@ class Interpreter:
 
 
 def choose(
-    root: Path, python: str | None = None, *, environ: Mapping[str, str] = os.environ
+    root: Path,
+    python: str | None = None,
+    *,
+    named_by: str = "--python",
+    environ: Mapping[str, str] = os.environ,
 ) -> Interpreter:
     """The interpreter for the project at `root`: `python`, else its environment's, else ours.
 
-    Starts at most one interpreter a candidate, once a process, to ask whether we are importable.
+    `named_by` is where `python` was written. Starts at most one interpreter a candidate, once a
+    process, to ask whether we are importable.
 
     Raises:
         UsageError: `python` is no interpreter, or this package is not installed for it.
     """
     if python is not None:
-        return Interpreter(_named(python), "--python")
+        return Interpreter(_named(python, named_by), named_by)
     for path, origin in _environments(root, environ):
         if _is_ours(path) or (_may_have_us(path) and has_us(str(path))):
             return Interpreter(str(path), origin)
@@ -60,13 +65,13 @@ def has_us(python: str) -> bool:
     return probe.returncode == 0
 
 
-def _named(python: str) -> str:
+def _named(python: str, named_by: str) -> str:
     path = shutil.which(python)
     if path is None:
-        raise UsageError(f"--python {python}: there is no such program")
+        raise UsageError(f"{named_by} {python}: there is no such program")
     if not (_is_ours(Path(path)) or has_us(path)):
         raise UsageError(
-            f"--python {python}: tenxgraph-tui is not installed there; "
+            f"{named_by} {python}: tenxgraph-tui is not installed there; "
             f"install it with: {path} -m pip install tenxgraph-tui"
         )
     return path

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from tenxgraph_tui.session.protocol import Fallbacks, RequestOptions
-from tenxgraph_tui.settings import Layer, Loaded
+from tenxgraph_tui.settings import Loaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,11 @@ class Terms:
 def fallbacks(settings: Loaded) -> Fallbacks:
     """What a set gets that names nothing itself."""
     values, found = settings.values, Fallbacks()
-    target = settings.origins["target"]
-    if values.target is not None and target.layer is not Layer.FLAG:
-        found = Fallbacks(target=values.target, target_from=target.where)
+    if values.target is not None and not settings.is_flag("target"):
+        found = Fallbacks(target=values.target, target_from=settings.origins["target"].where)
     name = "preset" if values.preset is not None else "config"
-    origin = settings.origins[name]
     config = values.preset or settings.path("config")
-    if config is None or origin.layer is Layer.FLAG:
+    if config is None or settings.is_flag(name):
         return found
-    return found.model_copy(update={"config": str(config), "config_from": origin.source})
+    origin = settings.origins[name].source
+    return found.model_copy(update={"config": str(config), "config_from": origin})

@@ -150,9 +150,17 @@ class Loaded:
     origins: Mapping[str, Origin] = field(default_factory=defaults)
     warnings: tuple[str, ...] = ()
 
+    def is_flag(self, name: str) -> bool:
+        """Whether the value was said on the command line, and so holds for everything."""
+        return self.origins[name].layer is Layer.FLAG
+
+    def is_said_now(self, name: str) -> bool:
+        """Whether the value is for this start alone: a flag's, or the environment's."""
+        return self.origins[name].layer in {Layer.ENVIRONMENT, Layer.FLAG}
+
     def base(self, name: str) -> Path:
         """From where the relative paths of a setting go: a flag was typed in the current folder."""
-        return Path.cwd() if self.origins[name].layer is Layer.FLAG else self.root
+        return Path.cwd() if self.is_flag(name) else self.root
 
     def path(self, name: str) -> Path | None:
         """A setting that is one path, absolute; None if it is not set."""

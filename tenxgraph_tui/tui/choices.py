@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
@@ -66,6 +67,8 @@ class Choices:
         """Files stand in front of the presets; what was edited stays so, what was chosen too."""
         place = next((i for i, entry in enumerate(others) if entry.key in PRESETS), len(others))
         made = {entry.key: entry for entry in self.presets if entry.original}
+        given = {Path(str(entry.value)).absolute() for entry in others if entry.is_given}
+        files = [file for file in files if Path(str(file.value)) not in given]
         entries = [*others[:place], *files, *others[place:]]
         self.presets = tuple(_edited_again(entry, made.get(entry.key)) for entry in entries)
         found = find(self.presets, self.preset.key) or find(self.presets, DEFAULT_PRESET)
@@ -120,11 +123,12 @@ class Choices:
 
 
 def chosen(entries: tuple[Preset, ...], name: str | None) -> Preset:
-    """The entry with that name; without one what the command line or the sets ask for."""
+    """The entry with that name; without one what is run if nothing is chosen."""
     if name is None and entries[0].is_asked_for:
         return entries[0]
-    wanted = name or DEFAULT_PRESET
-    return next(entry for entry in entries if entry.name == wanted)
+    if name is None:
+        return next(entry for entry in entries if entry.name in PRESETS and entry.value is None)
+    return next(entry for entry in entries if entry.name == name)
 
 
 def _edited_again(entry: Preset, made: Preset | None) -> Preset:

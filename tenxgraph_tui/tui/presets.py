@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +166,7 @@ def edited(original: Preset, config: EvalConfig) -> Preset:
     if original.name == CUSTOM:
         return Preset(CUSTOM, None, config, original=original)
     name = f"{original.name} (edited)"
-    return Preset(name, original.value, config, original.note, original=original)
+    return replace(original, name=name, config=config, original=original)
 
 
 def refusal(preset: Preset) -> str:

@@ -114,5 +114,7 @@ class SessionState:
         """The target of the run, or how many there are."""
         if self.choices.target and self.state.started_at is None:
             return self.choices.target
-        names = dict.fromkeys(info.target for info in self.state.sets if info.target)
+        standing = self.choices.terms.fallbacks.target or ""
+        named = (info.target or standing for info in self.state.sets)
+        names = dict.fromkeys(name for name in named if name)
         return next(iter(names)) if len(names) == 1 else f"{len(names)} targets" if names else ""

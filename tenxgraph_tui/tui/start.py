@@ -5,37 +5,41 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from tenxgraph_tui.errors import ConfigError, UsageError
+from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.formats import read_config
-from tenxgraph_tui.evaluation.models import nearest
-from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.discovery import Discovery, discover
 from tenxgraph_tui.session.interpreter import choose
-from tenxgraph_tui.session.project import project_root, store_place
+from tenxgraph_tui.session.project import project_root, store_place, user_state
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.session.terms import Terms
 from tenxgraph_tui.session.workers import Worker, command_of
-from tenxgraph_tui.settings import load
+from tenxgraph_tui.settings import Loaded, load
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.catalog import Catalog
-from tenxgraph_tui.tui.choices import Choices, chosen, presets
+from tenxgraph_tui.tui.cautions import Cautions
+from tenxgraph_tui.tui.choices import Choices, Preset, chosen, presets
 from tenxgraph_tui.tui.companions import Companion
 from tenxgraph_tui.tui.control import Child, Launch, OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.historian import Historian
+from tenxgraph_tui.tui.judges import Judges, environ_of
 from tenxgraph_tui.tui.keeper import restore_preset, restore_selection
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.opening import Opening, PastRuns
+from tenxgraph_tui.tui.presets import project_config
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.scout import ConfigScout
 from tenxgraph_tui.tui.served import ServerWatch, is_served
 from tenxgraph_tui.tui.title import TerminalTitle, has_title, title_kept
+from tenxgraph_tui.tui.tour import Tour, is_new_here, note_shown
 
 
 def start(
@@ -80,13 +84,13 @@ def make_app(
     root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
     flags = {"target": target, "preset": preset, "config": config, "python": python}
     settings = load(root, os.environ, flags)
-    found = discover(paths, root)
-    if python is not None:
-        choose(root, python)  # a wrong one is said in the shell, not at the first run
-    desk = make_desk(found, paths, target=target, preset=preset, config=config)
+    found = discover(paths or settings.places(), root)
+    launch = launcher(settings)  # a wrong interpreter is said in the shell, not at the first run
+    desk = make_desk(found, paths, settings)
     place = store_place(root)
     memory = Memory(place.path.with_name(FILE_NAME))
-    if preset is None and config is None:
+    is_chosen = settings.is_said_now("preset") or settings.is_said_now("config")
+    if not is_chosen:
         restore_preset(desk, memory.values)
     store = RunStore(place.path)
     pump = EventPump()
@@ -99,23 +103,23 @@ def make_app(
         steps.append(partial(past.read, run_id))
     else:
         restore_selection(desk, memory.values)
-    control = RunControl(pump, launcher(root, python))
+    control = RunControl(pump, launch)
     app = TenxApp(
         desk,
         pump=pump,
         control=control,
         reader=ResultReader(store),
-        empty=empty_of(found, target, 0 if found.sets else len(store.runs())),
+        empty=empty_of(found, paths, settings, 0 if found.sets else len(store.runs())),
         store=str(store.path),
         note=place.note or "",
-        look=Look(
-            settings, memory.values, ascii_only=not can_draw_unicode(), environ=os.environ
-        ),
+        look=Look(settings, memory.values, ascii_only=not can_draw_unicode(), environ=os.environ),
         memory=memory,
+        tour=tour_of(desk, is_new=run is None and not store.path.exists()),
         companions=[
             Opening(steps),
             Historian(store, desk, pump),
-            ConfigScout(desk, memory.values.preset if preset is config is None else None),
+            ConfigScout(desk, None if is_chosen else memory.values.preset),
+            Cautions(settings),
             *companions_of(desk),
         ],
         settings=settings,
@@ -124,24 +128,33 @@ def make_app(
     return app, control
 
 
-def make_desk(
-    found: Discovery,
-    paths: Sequence[str | Path],
-    *,
-    target: str | None = None,
-    preset: str | None = None,
-    config: str | None = None,
-) -> Desk:
-    """A desk with what was found on it, and the choices of the command line made."""
-    catalog = Catalog.of(found, title_of(found, paths), looked_in(found, paths))
-    if preset is not None and preset not in PRESETS:
-        meant = nearest(preset, PRESETS)
-        hint = f"did you mean {meant!r}?" if meant else f"presets are {', '.join(PRESETS)}"
-        raise ConfigError(f"unknown preset {preset!r}: {hint}")
+def make_desk(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -> Desk:
+    """A desk with what was found on it, and the choices of command line and settings made."""
+    values = settings.values
+    catalog = Catalog.of(found, title_of(found, paths), looked_in(found, paths, settings))
+    config = values.config if settings.is_flag("config") else None
     read = read_config(Path(config)) if config else None
-    entries = presets(catalog, config, read)
-    choices = Choices(entries, chosen(entries, preset), target)
+    entries = presets(catalog, config, read, standing=standing_of(settings))
+    choices = Choices(
+        entries,
+        chosen(entries, values.preset if settings.is_flag("preset") else None),
+        values.target if settings.is_flag("target") else None,
+        terms=Terms.of(settings),
+        judges=Judges(environ_of(settings, os.environ)),
+    )
     return Desk(catalog, choices, found.root)
+
+
+def standing_of(settings: Loaded) -> Preset | None:
+    """What the settings, not the command line, want checked in sets that name no config."""
+    name = settings.values.preset
+    if name is not None and not settings.is_flag("preset"):
+        return Preset(name, None, None, settings.origins["preset"].source)
+    file = settings.path("config")
+    if file is None or settings.is_flag("config"):
+        return None
+    entry = project_config(file, settings.root)
+    return replace(entry, note=settings.origins["config"].source, is_given=True)
 
 
 def title_of(found: Discovery, paths: Sequence[str | Path]) -> str:
@@ -150,20 +163,30 @@ def title_of(found: Discovery, paths: Sequence[str | Path]) -> str:
     return named.name or str(named)
 
 
-def looked_in(found: Discovery, paths: Sequence[str | Path]) -> tuple[str, ...]:
-    return tuple(str(Path(path).absolute()) for path in paths) or (str(found.root),)
+def looked_in(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -> tuple[str, ...]:
+    """Where eval sets were looked for, as the command line or the settings say, else everywhere."""
+    places = paths or settings.places()
+    return tuple(str(Path(place).absolute()) for place in places) or (str(found.root),)
 
 
-def empty_of(found: Discovery, target: str | None, runs: int) -> Empty:
+def empty_of(found: Discovery, paths: Sequence[str | Path], settings: Loaded, runs: int) -> Empty:
     """What to say when there is no eval set."""
-    return Empty(looked_in(found, ()), target or "", len(found.unread), runs)
+    target = settings.values.target or ""
+    return Empty(looked_in(found, paths, settings), target, len(found.unread), runs)
 
 
-def launcher(root: Path, python: str | None) -> Launch:
-    """Starts real workers, under the project's interpreter or the one that was asked for."""
+def launcher(settings: Loaded) -> Launch:
+    """Starts real workers, under the project's interpreter or the one that was asked for.
+
+    Raises:
+        UsageError: the one that was asked for cannot be used.
+    """
+    python, named_by = settings.python, settings.origins["python"].where
+    if python is not None:
+        choose(settings.root, python, named_by=named_by)
 
     def launch(request: WorkerRequest, on_event: OnEvent, on_exit: OnExit) -> Child:
-        command = command_of(choose(root, python).path)
+        command = command_of(choose(settings.root, python, named_by=named_by).path)
         worker = Worker(on_event, on_exit, command=command)
         worker.start(request)
         return worker
@@ -176,6 +199,15 @@ def can_draw_unicode() -> bool:
     stream = sys.__stderr__
     encoding = (stream.encoding or "") if stream is not None else ""
     return is_served() or encoding.lower().replace("-", "") == "utf8"
+
+
+def tour_of(desk: Desk, *, is_new: bool) -> Tour:
+    """The tour, begun where somebody is new to the dashboard and the project has no runs."""
+    tour, folder = Tour(), user_state()
+    if is_new and len(desk.catalog) and is_new_here(folder):
+        tour.begin(desk)
+        note_shown(folder)
+    return tour
 
 
 def companions_of(desk: Desk) -> list[Companion]:
