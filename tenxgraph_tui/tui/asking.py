@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui.board import UNTOLD
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.desk import Desk
 
@@ -19,6 +21,12 @@ def has_cases_to_run(desk: Desk) -> bool:
     if wanted is None:
         return len(desk.catalog) > 0
     return any(case in desk.catalog for case in wanted)
+
+
+def can_cancel(desk: Desk, key: CaseKey | None) -> bool:
+    """Whether a case is part of the run that goes on, and not over yet."""
+    case = desk.state.cases.get(key) if key is not None else None
+    return case is not None and desk.state.is_running and case.status in UNTOLD
 
 
 def failed_ids(desk: Desk) -> list[CaseId]:

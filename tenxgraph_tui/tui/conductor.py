@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.asking import failed_ids
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.control import RunControl
@@ -48,6 +49,10 @@ class Conductor:
         """End the run early; asked a second time, by force."""
         self._desk.is_stopping = True
         self._control.cancel()
+
+    def cancel_case(self, case: CaseKey) -> None:
+        """Have one case of the run given up; the others go on."""
+        self._control.cancel_case(case)
 
     def open(self, run_id: str, number: int) -> bool:
         """Show a past run; False, and nothing changes, while a run goes on."""

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.events import RunEvent
+from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.workers import WorkerExit
 from tenxgraph_tui.tui.pump import EventPump, WorkerEnded
@@ -21,8 +22,8 @@ LAST_GRACE = 0.15
 class Child(Protocol):
     """A worker that was started: `session.workers.Worker`, or a test's."""
 
-    def cancel(self) -> None:
-        """Ask it to end its run early; its results so far are kept."""
+    def cancel(self, case: CaseKey | None = None) -> None:
+        """Ask it to give up one case, or to end its run early; results so far are kept."""
 
     def stop_in_background(self) -> None:
         """End it and everything it started, by force if it does not listen."""
@@ -66,6 +67,11 @@ class RunControl:
         else:
             self._child.cancel()
         self._asked_to_cancel = True
+
+    def cancel_case(self, case: CaseKey) -> None:
+        """Have one case given up; the others go on."""
+        if self._child is not None and self._next is None:
+            self._child.cancel(case)
 
     def ended(self, run_id: str) -> None:
         """The worker of that run is gone; the run that waited for it begins."""

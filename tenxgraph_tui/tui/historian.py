@@ -93,7 +93,8 @@ class Historian:
             try:
                 look()
             except StoreError as error:
-                self._problem = str(error)
+                # a toast is short, and what to do stands at the end
+                self._problem = str(error).replace(str(self._store.path), self._store.path.name)
 
         threading.Thread(target=safely, name="history", daemon=True).start()
 

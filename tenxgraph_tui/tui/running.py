@@ -8,13 +8,15 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.signal import Signal
 
+from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui import toasts
-from tenxgraph_tui.tui.asking import has_cases_to_run
+from tenxgraph_tui.tui.asking import can_cancel, has_cases_to_run
 from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.telling import why_none_failed
+from tenxgraph_tui.tui.widgets.case_view import CaseView
 
 
 class RunApp(App[int]):
@@ -26,6 +28,7 @@ class RunApp(App[int]):
         # where the one above has nothing to do; it moves with its key
         Binding("f", "nothing_failed", show=False, id="run.failed"),
         Binding("x", "cancel_run", "Cancel run", tooltip="Cancel the run", id="run.cancel"),
+        Binding("X", "cancel_case", "Cancel case", show=False, id="cases.cancel"),
     ]
 
     def __init__(self, desk: Desk, conductor: Conductor) -> None:
@@ -41,6 +44,8 @@ class RunApp(App[int]):
                 return self.desk.standings.has_failed
             case "cancel_run":
                 return self.desk.is_busy
+            case "cancel_case":
+                return can_cancel(self.desk, self._case_in_sight())
         return super().check_action(action, parameters)
 
     def action_run(self) -> None:
@@ -74,3 +79,14 @@ class RunApp(App[int]):
     def action_cancel_run(self) -> None:
         self.conductor.cancel()
         self.changed.publish(None)
+
+    def action_cancel_case(self) -> None:
+        """Give up the case that is looked at; the others go on."""
+        key = self._case_in_sight()
+        if key is not None:
+            self.conductor.cancel_case(key)
+            toasts.done(self, "Cancel asked", f"{key.eval_id} is given up, the others go on.")
+
+    def _case_in_sight(self) -> CaseKey | None:
+        """The case that is open, or has the cursor, on the screen that is shown."""
+        return next((view.key for view in self.screen.query(CaseView)), None)

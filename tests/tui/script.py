@@ -36,6 +36,7 @@ from tenxgraph_tui.tui.catalog import Catalog, SetFile
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
 from tenxgraph_tui.tui.control import OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.historian import Historian
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.opening import PastRuns
@@ -102,8 +103,8 @@ class FakeChild:
         self.request, self.on_event, self.on_exit = request, on_event, on_exit
         self.calls: list[str] = []
 
-    def cancel(self) -> None:
-        self.calls.append("cancel")
+    def cancel(self, case: CaseKey | None = None) -> None:
+        self.calls.append(f"cancel {case.eval_id}" if case else "cancel")
 
     def stop_in_background(self) -> None:
         self.calls.append("stop")
@@ -158,6 +159,7 @@ def stage(
         look=look,
         settings=settings,
         past=PastRuns(store, pump) if store is not None else None,
+        companions=[Historian(store, desk, pump)] if store is not None else [],
     )
     return Stage(app, children)
 

@@ -77,7 +77,7 @@ class RunStrip(Row):
     def show(self, desk: Desk, now: float) -> None:
         self._now = now
         self._head, self._state, self._right = strip_of(desk, now)
-        self._changes = {} if desk.is_busy else desk.comparison.counts
+        self._changes = {} if desk.state.is_running else desk.comparison.counts
         self.refresh()
 
     def render(self) -> RenderResult:

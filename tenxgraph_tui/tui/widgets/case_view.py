@@ -56,6 +56,11 @@ class CaseView(Container):
     def compose(self) -> ComposeResult:
         yield CaseDetail(full_screen=self._full_screen)
 
+    @property
+    def key(self) -> CaseKey | None:
+        """The case that is shown."""
+        return self._key
+
     def look_at(self, key: CaseKey | None) -> None:
         if key != self._key:
             self._key, self._patience, self._asked = key, PATIENCE, None

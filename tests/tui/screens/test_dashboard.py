@@ -664,7 +664,7 @@ async def test_one_case_is_given_up_while_the_others_go_on() -> None:
         await pilot.pause()
         await pilot.press("X")
         assert on.children[0].calls == [f"cancel {SUPPORT[1]}"]
-        await until(pilot, lambda: "is given up, the others go on" in screen_text(on.app))
+        await until(pilot, lambda: "Cancel asked" in screen_text(on.app))
         table(on).put_cursor(CaseKey(0, WEATHER[0]))
         await pilot.pause()
         await pilot.press("X")
