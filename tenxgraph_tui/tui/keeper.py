@@ -99,6 +99,8 @@ class Keeper:
         if choices.selected != self._selected:
             self._selected = frozenset(choices.selected)
             values.selected = frozenset(self._places.of(case) for case in self._selected)
+        if not app.screen_stack:
+            return  # it is about to end
         first = app.screen_stack[0]
         for table in first.query(CaseTable):
             if table.key is not None:
