@@ -59,8 +59,7 @@ VERDICT = {
 TO_ASCII = str.maketrans(
     "✓✗▸▾·■–…─━│┃●∙≠▼▲≈≥›‹×↑↓←→═╌Δ−"  # noqa: RUF001 - the signs themselves
     "┏┓┗┛▁▂▃▄▅▆▇█",  # frames, and the ends of scrollbars
-    "+x>v.#-~-=||*,!v^~>><x^v<>=-d-"
-    "++++        ",
+    "+x>v.#-~-=||*,!v^~>><x^v<>=-d-++++        ",
 )
 """One cell for one cell, so that nothing moves where the terminal has no Unicode."""
 

@@ -44,8 +44,8 @@ class Colours:
     cursor_text: str
     blurred: str
     hover: str
-    row: str = "on $block-cursor-background"
-    row_blurred: str = "on $block-cursor-blurred-background"
+    row: str = ""
+    row_blurred: str = ""
 
 
 def made(name: str, colours: Colours, *, dark: bool, ansi: bool = False) -> Theme:
@@ -90,8 +90,8 @@ def variables_of(colours: Colours) -> dict[str, str]:
         "scrollbar-hover": colours.hover,
         "scrollbar-active": colours.accent,
         **{f"scrollbar-{part}": colours.background for part in SCROLLBAR_GROUND},
-        ROW: colours.row,
-        ROW_BLURRED: colours.row_blurred,
+        ROW: colours.row or f"on {colours.cursor}",
+        ROW_BLURRED: colours.row_blurred or f"on {colours.blurred}",
     }
 
 
@@ -101,7 +101,7 @@ DARK = made(
     "tenx-dark",
     Colours(
         background="#0F1115", surface="#15181E", panel="#1C2028",
-        foreground="#D9DDE6", muted="#969DAC", faint="#767D8B", hair="#323945", accent="#86A2FF",
+        foreground="#D9DDE6", muted="#969DAC", faint="#777E8C", hair="#323945", accent="#86A2FF",
         good="#7FD3A4", bad="#FF8A94", warn="#EBC06E",
         good_bar="#6FC796", bad_bar="#F0717D", warn_bar="#E3B35A",
         good_tint="#1D3A2C", bad_tint="#43222A", warn_tint="#3D3119",
