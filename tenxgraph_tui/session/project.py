@@ -79,6 +79,14 @@ def make_private(folder: Path) -> None:
         raise StoreError(f"cannot make {folder}: {error.strerror or error}") from error
 
 
+def user_state() -> Path:
+    """Where we keep what is the user's own, whatever the project; nothing is made."""
+    if configured := os.environ.get("XDG_STATE_HOME"):
+        return Path(configured) / "tenxgraph-tui"
+    states = "Library/Application Support" if sys.platform == "darwin" else ".local/state"
+    return Path.home() / states / "tenxgraph-tui"
+
+
 def _user_cache() -> Path:
     if configured := os.environ.get("XDG_CACHE_HOME"):
         return Path(configured) / "tenxgraph-tui"

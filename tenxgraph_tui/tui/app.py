@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from textual import on
@@ -14,12 +14,12 @@ from textual.screen import Screen
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui import toasts
+from tenxgraph_tui.tui.commands import Command
 from tenxgraph_tui.tui.companions import Companion
 from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.guided import GuidedApp
 from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.look import Look
@@ -29,9 +29,11 @@ from tenxgraph_tui.tui.remembered import Memory
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
+from tenxgraph_tui.tui.tour import Tour
+from tenxgraph_tui.tui.touring import TouringApp
 
 
-class TenxApp(GuidedApp):
+class TenxApp(TouringApp):
     """One desk, one worker at most, and the screens that look at them."""
 
     TITLE = "tenxgraph"
@@ -70,12 +72,15 @@ class TenxApp(GuidedApp):
         memory: Memory | None = None,
         companions: Sequence[Companion] = (),
         past: PastRuns | None = None,
+        tour: Tour | None = None,
     ) -> None:
         super().__init__(desk, Conductor(desk, control, store, clock, past))
         self._pump = pump
         memory = memory or Memory()
         settings = settings or Loaded(desk.root)
-        self._shared = Context(desk, reader, self.changed, clock, memory.values, settings)
+        self._shared = Context(
+            desk, reader, self.changed, clock, memory.values, settings, tour or Tour()
+        )
         self.look = look or Look(settings, memory.values)
         self._keeper = Keeper(memory, desk)
         self._companions: tuple[Companion, ...] = (self.look, self._keeper, *companions)
@@ -107,6 +112,10 @@ class TenxApp(GuidedApp):
         for companion in self._companions:
             companion.end(self)
         self.exit()
+
+    def commands(self) -> Iterator[Command]:
+        yield from super().commands()
+        yield Command("Forget what this project remembers", "app", "", self.action_forget)
 
     def action_forget(self) -> None:
         """Forget what the dashboard remembers of this project."""

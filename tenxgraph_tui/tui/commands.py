@@ -18,6 +18,7 @@ from tenxgraph_tui.tui.lines.help import Group
 EVERYWHERE, MOVING = "Everywhere", "Moving"
 AREAS = {
     "run": EVERYWHERE,
+    "tour": EVERYWHERE,
     "dashboard": EVERYWHERE,
     "app": EVERYWHERE,
     "notice": EVERYWHERE,
@@ -40,6 +41,7 @@ WORDS = {
     "dashboard": "go to",
     "app": "app",
     "notice": "error",
+    "tour": "tour",
     "cases": "case",
     "filter": "filter",
     "columns": "columns",
@@ -144,7 +146,7 @@ def commands_of(app: App[Any], screen: Screen[Any]) -> Iterator[Command]:
         binding = one.binding
         run = partial(app.run_action, binding.action, one.node)
         yield Command(binding.tooltip or binding.description, word, one.keys[0], run)
-    for node in dict.fromkeys([screen, *screen.query("*")]):
+    for node in dict.fromkeys([app, screen, *screen.query("*")]):
         if isinstance(node, Offers):
             yield from node.commands()
 

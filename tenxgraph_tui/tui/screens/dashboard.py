@@ -29,6 +29,7 @@ from tenxgraph_tui.tui.widgets.case_view import CaseView
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
 from tenxgraph_tui.tui.widgets.notices import EmptyView, TooSmall, TroubleView
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
+from tenxgraph_tui.tui.widgets.tour import TourCorner
 from tenxgraph_tui.tui.widgets.views import view_bindings
 
 
@@ -104,6 +105,7 @@ class DashboardScreen(SideScreen[None]):
         yield EmptyView()
         yield TooSmall()
         yield KeyBar(desk)
+        yield TourCorner(self._shared)
 
     def on_mount(self) -> None:
         shared = self._shared
@@ -152,7 +154,8 @@ class DashboardScreen(SideScreen[None]):
         if action == "none_failed":
             return not (self.has_class("-trouble") or self.has_class("-empty"))
         if action == "to_cases":
-            return self.has_class("-trouble") or not self.has_class("-empty")
+            is_there = self.has_class("-empty") or isinstance(self.focused, CaseTable)
+            return self.has_class("-trouble") or not is_there
         return super().check_action(action, parameters)
 
     def _place_focus(self, *, in_trouble: bool) -> None:
@@ -196,7 +199,7 @@ class DashboardScreen(SideScreen[None]):
     def _select(self, message: CaseTable.Selected) -> None:
         desk = self._shared.desk
         desk.choices.toggle([desk.id_of(key) for key in message.keys])
-        self.draw()
+        self._shared.changed.publish(None)
 
     @on(CasesPane.ColumnsAsked)
     def _choose_columns(self) -> None:
@@ -206,7 +209,7 @@ class DashboardScreen(SideScreen[None]):
     @on(CaseTable.Cleared)
     def _clear_selection(self) -> None:
         self._shared.desk.choices.clear()
-        self.draw()
+        self._shared.changed.publish(None)
 
     @on(Browser.Moved)
     def _follow(self, message: Browser.Moved) -> None:
