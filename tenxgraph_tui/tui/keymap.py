@@ -7,13 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from typing import Any
 
+from textual.app import App
 from textual.binding import Binding
 from textual.dom import DOMNode
 
 import tenxgraph_tui.tui as package
 from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.commands import AREAS, EVERYWHERE, MOVING, area_of, heading_of
 from tenxgraph_tui.tui.keynames import normal, shown
 
@@ -73,6 +76,30 @@ def keymap_of(wishes: Mapping[str, str]) -> dict[str, str]:
     for name in keymap:
         _check(name, keymap)
     return keymap
+
+
+class Keys:
+    """Accompanies the application (see `companions`) and gives it the keys of the settings.
+
+    Raises:
+        ConfigError: the settings give keys that cannot be given; the message names the place.
+    """
+
+    def __init__(self, settings: Loaded) -> None:
+        try:
+            self.keymap = keymap_of(settings.values.keys)
+        except ConfigError as error:
+            raise ConfigError(f"{settings.origins['keys'].where}: {error}") from None
+
+    def begin(self, app: App[Any]) -> None:
+        if self.keymap:
+            app.set_keymap(self.keymap)
+
+    def tick(self, app: App[Any]) -> None:
+        """Keys stay what they are."""
+
+    def end(self, app: App[Any]) -> None:
+        """Nothing is left behind."""
 
 
 def _check(name: str, keymap: Mapping[str, str]) -> None:
