@@ -21,6 +21,7 @@ from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.keeper import Keeper
+from tenxgraph_tui.tui.keymap import Keys
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.opening import PastRuns
@@ -83,7 +84,12 @@ class TenxApp(TouringApp):
         )
         self.look = look or Look(settings, memory.values)
         self._keeper = Keeper(memory, desk)
-        self._companions: tuple[Companion, ...] = (self.look, self._keeper, *companions)
+        self._companions: tuple[Companion, ...] = (
+            self.look,
+            Keys(settings),
+            self._keeper,
+            *companions,
+        )
         self._empty, self._note = empty, note
 
     def get_default_screen(self) -> Screen[None]:
