@@ -11,9 +11,12 @@ import os
 import signal
 import threading
 import traceback
+from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
+from tenxgraph_tui.cli.blame import blamed
 from tenxgraph_tui.cli.capture import Capture, CaptureSink
 from tenxgraph_tui.cli.commands import Commands
 from tenxgraph_tui.cli.compose import options, plans
@@ -43,10 +46,10 @@ def execute(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every comma
     try:
         code = work.carry_out(lines.readline())
     except TenxError as error:
-        code = work.refuse(str(error), error.exit_code)
+        code = work.refuse(str(error), error.exit_code, blamed(error))
     except Exception as error:  # noqa: BLE001 - the dashboard must learn of it, whatever it is
         traceback.print_exc(file=streams.err)
-        code = work.refuse(f"the worker failed: {error!r}", BROKEN)
+        code = work.refuse(f"the worker failed: {error!r}", BROKEN, blamed(error))
     faulthandler.disable()
     if work.is_left_running:
         streams.close()
@@ -83,10 +86,12 @@ class Work:
             self._run(request, commands, stack)
         return 0
 
-    def refuse(self, error: str, exit_code: int) -> int:
+    def refuse(self, error: str, exit_code: int, data: Mapping[str, Any]) -> int:
         """Say why nothing came of it, unless the run's own end says so; returns the exit code."""
         if not self._has_begun:
-            self._stream.emit(Reply, request=self._kind, error=error, exit_code=exit_code)
+            self._stream.emit(
+                Reply, request=self._kind, error=error, exit_code=exit_code, data=dict(data)
+            )
         return exit_code
 
     def _run(self, request: WorkerRequest, commands: Commands, stack: ExitStack) -> None:

@@ -129,7 +129,9 @@ class Run:
             except BaseException as error:  # noqa: BLE001 - a factory is user code
                 told = f"target {prepared.plan.target_name}: {worded(error)}, while it was built"
                 place = place_of(error)
-                problems.setdefault(told, TargetError(f"{told} ({place})" if place else told))
+                problem = TargetError(f"{told} ({place})" if place else told)
+                problem.__cause__ = error
+                problems.setdefault(told, problem)
         try:
             _raise(problems)
             if not generation:
