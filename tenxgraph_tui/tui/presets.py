@@ -147,7 +147,7 @@ def project_config(file: Path, root: Path) -> Preset:
     try:
         return Preset(name, value, read_config(file))
     except (TenxError, OSError) as error:
-        return Preset(name, value, None, problem=str(error))
+        return Preset(name, value, None, problem=str(error).replace(str(file), file.name))
 
 
 def combined(parts: Sequence[Preset]) -> Preset:

@@ -128,6 +128,7 @@ def test_a_broken_file_is_offered_with_what_is_wrong_with_it(tmp_path: Path) -> 
     path.write_text('{"criteria": {"trajectry": {}}}')
     broken = project_config(path, tmp_path)
     assert broken.kind == "broken"
+    assert refusal(broken).startswith("ci.evalconfig.json:1: criteria: ")
     assert "did you mean 'trajectory'" in refusal(broken)
     assert why_not_with(entry("offline"), broken) == broken.problem
 

@@ -333,7 +333,7 @@ async def test_presets_say_what_they_need() -> None:
         text = screen_text(on.app)
         for name in ("offline", "quick_check", "tool_usage", "comprehensive", "strict", "relaxed"):
             assert name in text
-        await pilot.press("p", "end")
+        await pilot.press("p", "end", "up")
         assert "judge not available" in screen_text(on.app)
 
 
