@@ -142,7 +142,7 @@ def header(headings: Sequence[Heading], sorted_by: str | None = None, arrow: str
 
 
 def _heading(one: Heading, arrow: str) -> Content:
-    """A title that fills its cells gives its last one to the arrow: the names beside it are near."""
+    """A title that fills its cells gives way to the arrow, which must not touch its neighbour."""
     title = f"{one.title[: max(0, one.cells - 2)]}{arrow}" if arrow else one.title
     return cell(title, one.cells, ACCENT if arrow else MUTED, align=one.align)
 

@@ -24,7 +24,7 @@ class ColumnList(LineList):
 
     GUTTER = 0
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter", "toggle", "On, off", key_display="space", id="columns.toggle"),
+        Binding("space,enter", "switch", "On, off", key_display="space", id="columns.toggle"),
     ]
 
     @dataclass
@@ -55,7 +55,7 @@ class ColumnList(LineList):
     def row_clicked(self, index: int) -> None:
         self.post_message(self.Toggled(self._rows[index].name))
 
-    def action_toggle(self) -> None:
+    def action_switch(self) -> None:
         if self._rows:
             self.row_clicked(self.cursor)
 

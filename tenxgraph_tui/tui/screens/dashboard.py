@@ -32,6 +32,8 @@ from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 from tenxgraph_tui.tui.widgets.tour import TourCorner
 from tenxgraph_tui.tui.widgets.views import view_bindings
 
+NONE_SHOWN = "No case that is shown failed. esc clears the filter."
+
 
 class DashboardScreen(SideScreen[None]):
     """Routes what the panes report; draws from the desk, decides nothing."""
@@ -185,7 +187,9 @@ class DashboardScreen(SideScreen[None]):
 
     def action_none_failed(self) -> None:
         """Say why there is nothing to go to."""
-        self.notify(why_none_failed(self._shared.desk), title="Nothing to go to", markup=False)
+        is_filtered = self._shared.listing.filter is not None
+        told = NONE_SHOWN if is_filtered else why_none_failed(self._shared.desk)
+        self.notify(told, title="Nothing to go to", markup=False)
 
     @on(CaseTable.Moved)
     def _look(self, message: CaseTable.Moved) -> None:

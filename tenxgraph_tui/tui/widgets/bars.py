@@ -39,6 +39,21 @@ class Row(Widget):
     DEFAULT_CSS = """
     Row { height: 1; width: 1fr; text-wrap: nowrap; }
     """
+    _drawn = BLANK
+
+    def line(self) -> Content:
+        """The row in as many cells as it has."""
+        raise NotImplementedError
+
+    def render(self) -> RenderResult:
+        return self.line()
+
+    def redraw(self) -> None:
+        """Draw the row again if it looks different: what is drawn for nothing delays a key."""
+        line = self.line()
+        if not line.is_same(self._drawn):
+            self._drawn = line
+            self.refresh()
 
 
 class TopBar(Row):
@@ -54,12 +69,10 @@ class TopBar(Row):
         self._facts: tuple[Key, ...] = ()
 
     def show(self, crumbs: Sequence[str], facts: Sequence[Key]) -> None:
-        before = self._crumbs, self._facts
         self._crumbs, self._facts = tuple(crumbs), tuple(facts)
-        if (self._crumbs, self._facts) != before:
-            self.refresh()
+        self.redraw()
 
-    def render(self) -> RenderResult:
+    def line(self) -> Content:
         return top_bar(self._crumbs, self._facts, self.size.width)
 
 
@@ -78,9 +91,9 @@ class RunStrip(Row):
         self._now = now
         self._head, self._state, self._right = strip_of(desk, now)
         self._changes = {} if desk.state.is_running else desk.comparison.counts
-        self.refresh()
+        self.redraw()
 
-    def render(self) -> RenderResult:
+    def line(self) -> Content:
         if self._state is None:
             return note_strip(self._head, self.size.width, self._right)
         width = self.size.width
@@ -121,11 +134,11 @@ class CaseStrip(Row):
         self, case: CaseProgress, place: tuple[int, int], now: float, news: Content = BLANK
     ) -> None:
         self._case, self._place, self._now, self._news = case, place, now, news
-        self.refresh()
+        self.redraw()
 
-    def render(self) -> RenderResult:
+    def line(self) -> Content:
         if self._case is None:
-            return ""
+            return BLANK
         return case_strip(self._case, self._place, self._now, self.size.width, self._news)
 
 
@@ -136,6 +149,9 @@ class KeyBar(Row):
     KeyBar { background: $panel; dock: bottom; }
     """
     ORDER: ClassVar[tuple[str, ...]] = (
+        "filter.keep",
+        "filter.complete",
+        "filter.leave",
         "case.back",
         "notice.back",
         "cases.open",
@@ -143,9 +159,12 @@ class KeyBar(Row):
         "presets.use",
         "run.cancel",
         "cases.clear",
+        "cases.clear_filter",
         "cases.next_failed",
         "case.next_failed",
         "cases.select",
+        "cases.filter",
+        "cases.sort",
         "browser.select",
         "detail.divergence",
         "run.start",
@@ -172,7 +191,7 @@ class KeyBar(Row):
         if screen is self.screen:
             self.refresh()
 
-    def render(self) -> RenderResult:
+    def line(self) -> Content:
         left, right = self._keys()
         width = self.size.width
         if width < WIDE:
