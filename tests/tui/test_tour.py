@@ -5,14 +5,17 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from tenxgraph_tui.evaluation.events import Reply
+from tenxgraph_tui.evaluation.events import CaseStatus, Reply
+from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.project import user_state
 from tenxgraph_tui.tui.lines.tour import button_at, buttons, tour_line, tour_lines
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.start import tour_of
 from tenxgraph_tui.tui.tour import STEPS, is_new_here, note_shown
 from tenxgraph_tui.tui.widgets.tour import TourSheet
-from tests.tui.script import NOW, RUN, SCRIPT, Stage, catalog, play, screen_text, stage, until
+from tests.tui.script import NOW, RUN, Script, Stage, catalog, play, screen_text, stage, until
+
+LONDON = CaseKey(0, "london_now")
 
 
 def touring(size: tuple[int, int] = (100, 30)) -> Stage:
@@ -34,7 +37,8 @@ async def test_doing_what_a_step_asks_for_leads_on() -> None:
         await until(pilot, lambda: "2 of 3" in screen_text(on.app))
         await pilot.press("r")
         await until(pilot, lambda: "3 of 3" in screen_text(on.app))
-        await play(pilot, on, SCRIPT)
+        script = Script(on.children[0].request.run_id).begin(catalog(weather=["london_now"]))
+        await play(pilot, on, script.finish(LONDON, CaseStatus.FAILED, (0.0,)).end().events)
         await pilot.press("]", "enter")
         await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
         assert title(on) == ""
