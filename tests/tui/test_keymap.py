@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.settings import Loaded, load
 from tenxgraph_tui.tui.commands import AREAS, area_of
-from tenxgraph_tui.tui.keymap import actions, bindings, keymap_of
+from tenxgraph_tui.tui.keymap import Keys, actions, bindings, keymap_of
+from tenxgraph_tui.tui.screens.help import HelpScreen
+from tests.tui.script import SCRIPT, play, screen_text, stage, until
 
 
 def test_every_binding_can_be_given_another_key() -> None:
@@ -81,3 +86,52 @@ def test_a_wish_that_cannot_be_met_is_one_line(wishes: dict[str, str], told: str
 def test_panes_that_never_have_the_focus_together_may_share_a_key() -> None:
     assert keymap_of({"browser.open": "f6", "presets.use": "f6"})
     assert keymap_of({"list.down": "f7", "pane.down": "f7"})
+
+
+def settings_with(root: Path, keys: str) -> Loaded:
+    (root / "tenxgraph-tui.toml").write_text(f"[keys]\n{keys}\n")
+    return load(root, {}, {})
+
+
+def test_what_is_wrong_is_told_with_its_file(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"^tenxgraph-tui.toml line 1: keys: there is no action"):
+        Keys(settings_with(tmp_path, '"run.strt" = "f5"'))
+
+
+@pytest.mark.parametrize("key", ["f5", "ctrl+r"])
+async def test_a_key_of_the_settings_works_and_the_one_it_replaces_does_not(
+    tmp_path: Path, key: str
+) -> None:
+    on = stage(settings=settings_with(tmp_path, '"run.start" = "F5, ctrl+r"'))
+    async with on.app.run_test(size=(160, 45)) as pilot:
+        assert "f5 Run 18" in screen_text(on.app)
+        await pilot.press("r")
+        assert on.children == []
+        await pilot.press(key)
+        await until(pilot, lambda: len(on.children) == 1)
+
+
+async def test_help_and_palette_show_the_keys_of_the_settings(tmp_path: Path) -> None:
+    keys = '"browser.fold" = "minus"\n"cases.next_failed" = "N"\n"app.help" = "f1"'
+    on = stage(settings=settings_with(tmp_path, keys))
+    async with on.app.run_test(size=(160, 45)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("N")
+        assert "tokyo_forecast   1 Why" in screen_text(on.app)
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(on.app.screen, HelpScreen))
+        await pilot.pause()
+        lines = [" ".join(line.split()) for line in screen_text(on.app).splitlines()]
+        assert any("- Fold" in line for line in lines)
+        assert any("N Next failed" in line for line in lines)
+        await pilot.press("f1", "ctrl+p", *"fold")
+        await until(pilot, lambda: "Commands" in screen_text(on.app))
+        line = next(line for line in screen_text(on.app).splitlines() if " Fold " in line)
+        assert line.split("Fold")[1].split()[:3] == ["eval", "sets", "-"]
+
+
+async def test_a_key_that_says_why_it_does_nothing_moves_along(tmp_path: Path) -> None:
+    on = stage(settings=settings_with(tmp_path, '"run.failed" = "f9"'))
+    async with on.app.run_test(size=(160, 45), notifications=True) as pilot:
+        await pilot.press("f9")
+        await until(pilot, lambda: "Nothing to rerun" in screen_text(on.app))
