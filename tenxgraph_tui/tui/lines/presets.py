@@ -113,7 +113,7 @@ def how(slot: str, criterion: CriterionConfig) -> str:
     if slot == "trajectory" and criterion.check_args:
         parts.append("args")
     if slot == "contains_keywords":
-        parts.append(numbers.plural(len(criterion.keywords), "keyword"))
+        parts.append(numbers.plural(len(criterion.keywords), "word"))
     if slot == "rubric_based":
         parts.append(numbers.plural(len(criterion.rubrics), "rubric"))
     if slot in JUDGED_SLOTS:

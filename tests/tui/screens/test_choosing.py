@@ -219,7 +219,7 @@ async def test_keywords_are_typed_with_commas() -> None:
         await pilot.press("enter")
         await closed(pilot, on, AskScreen)
         assert form._draft.row(4).now.keywords == ["rain", "sun"]
-        assert "2 keywords" in screen_text(on.app)
+        assert "2 words" in screen_text(on.app)
 
 
 async def test_what_was_put_together_is_kept_as_a_file(tmp_path: Path) -> None:
