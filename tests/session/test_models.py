@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -115,7 +116,7 @@ def test_prices_are_those_of_the_list(name: str, provider: str, dollars: Price |
 
 
 def test_without_litellm_there_is_no_price(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     price.cache_clear()
     assert price("gpt-4o", "openai") is None
     price.cache_clear()
