@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tenxgraph_tui.errors import ConfigError, EvalSetError, StoreError, TargetError
 from tenxgraph_tui.evaluation.events import Reply
 from tenxgraph_tui.tui.pump import WorkerEnded
+from tenxgraph_tui.tui.told import SourceLine, of_reply, taken_apart, texts
 
-CONTEXT = 2
-LARGEST_FILE = 2_000_000
 SHOWN_STDERR = 12
 NO_JUDGE = "judge not available"
 CRASH, CURRENT_THREAD = "Fatal Python error", "Current thread"
-
-_FILE, _LINE = r"[^\s:,;'\"()]+\.(?:py|json|toml)", r"(?::|,? line )"
-_PLACE = re.compile(rf"(?P<file>{_FILE}){_LINE}(?P<line>\d+)")
-_BRACKETS = re.compile(rf"\s*\({_FILE}{_LINE}\d+\)")
-_KIND = re.compile(r"\b(?P<kind>[A-Z]\w*(?:Error|Exception|Exit|Interrupt)): (?P<rest>.*)", re.S)
 
 SUBJECTS = {
     TargetError.exit_code: ("Target", "the target could not be loaded, no case was run"),
@@ -30,17 +24,11 @@ SUBJECTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class SourceLine:
-    """One line of the excerpt; `hot` is the one that the error names."""
-
-    number: int
-    text: str
-    hot: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Trouble:
-    """What the strip says (`headline`) and what the pane below shows."""
+    """What the strip says (`headline`) and what the pane below shows.
+
+    `file` and `line` are where an editor would be opened; `log` is the whole traceback.
+    """
 
     headline: str
     subject: str
@@ -51,15 +39,23 @@ class Trouble:
     excerpt: tuple[SourceLine, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     output: tuple[str, ...] = ()
+    file: str = ""
+    line: int | None = None
+    log: tuple[str, ...] = ()
 
 
-def refused(reply: Reply, *, target: str, root: Path) -> Trouble:
-    """The worker said why it cannot begin."""
-    told = _taken_apart(reply.error or "no reason was given", root)
+def refused(
+    reply: Reply, *, target: str, root: Path, known: Sequence[tuple[str, str]] = ()
+) -> Trouble:
+    """The worker said why it cannot begin; `known` is what can be said beside it."""
+    told = of_reply(reply, root)
     subject, headline = SUBJECTS.get(reply.exit_code, ("Run", "the run could not start"))
-    facts = [("remedy", text) for text in (told.remedy, *_texts(reply.data.get("remedy"))) if text]
+    python = "".join(texts(reply.data.get("python")))
+    facts = [("remedy", told.remedy)] if told.remedy else []
+    if python and python.partition(" (")[0] not in told.remedy:
+        facts.append(("python", python))
     needs_judge = told.message.startswith(NO_JUDGE)
-    then = "p chooses another preset, esc goes back" if needs_judge else "r tries again"
+    then = "p chooses another preset" if needs_judge else "r tries again"
     return Trouble(
         headline=told.headline or headline,
         subject=subject,
@@ -68,8 +64,10 @@ def refused(reply: Reply, *, target: str, root: Path) -> Trouble:
         message=told.message,
         place=told.place,
         excerpt=told.excerpt,
-        facts=(*facts, ("then", then)),
-        output=tuple(_texts(reply.data.get("traceback"))),
+        facts=(*facts, *known, ("then", f"{then}, esc shows the cases")),
+        file=told.file,
+        line=told.line,
+        log=tuple(texts(reply.data.get("traceback"))),
     )
 
 
@@ -90,7 +88,7 @@ def crashed(ended: WorkerEnded, *, done: int, planned: int, target: str) -> Trou
                 "likely",
                 "the agent or a library left the process (os._exit, a crash in C, no memory)",
             ),
-            ("then", "r runs again, esc shows the cases"),
+            ("then", "r tries again, esc shows the cases"),
         ),
         output=_telling(ended.stderr),
     )
@@ -109,7 +107,7 @@ def _telling(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 def broken_off(error: str) -> Trouble:
     """The run itself reported why it had to stop before any case was finished."""
-    told = _taken_apart(error, Path())
+    told = taken_apart(error, Path())
     return Trouble(
         headline="the run stopped before a case was finished",
         subject="Run",
@@ -122,7 +120,7 @@ def broken_off(error: str) -> Trouble:
 
 def unread(problem: str) -> Trouble:
     """A past run that was to be shown could not be read."""
-    told = _taken_apart(problem, Path())
+    told = taken_apart(problem, Path())
     return Trouble(
         headline="the run could not be read",
         subject="Run",
@@ -131,55 +129,3 @@ def unread(problem: str) -> Trouble:
         message=told.message,
         facts=(("then", "esc goes back"),),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """An error in one line, as its parts: `HEADLINE: KIND: MESSAGE (FILE:LINE). REMEDY`."""
-
-    message: str
-    headline: str = ""
-    kind: str = ""
-    place: str = ""
-    remedy: str = ""
-    excerpt: tuple[SourceLine, ...] = ()
-
-
-def _taken_apart(error: str, root: Path) -> _Told:
-    found = _PLACE.search(error)
-    file, number = (found["file"], int(found["line"])) if found else ("", 0)
-    place = f"{_short(file, root)}, line {number}" if found else ""
-    excerpt = _excerpt(file, number, root) if found else ()
-    kind = _KIND.search(error)
-    if kind is None:
-        return _Told(error, place=place, excerpt=excerpt)
-    headline = error[: kind.start()].strip(" :")
-    headline = "" if _PLACE.fullmatch(headline) else headline
-    parts = _BRACKETS.split(kind["rest"])
-    remedy = parts[-1].strip(" .") if len(parts) > 1 else ""
-    return _Told(parts[0], headline, kind["kind"], place, remedy, excerpt)
-
-
-def _short(file: str, root: Path) -> str:
-    path = Path(file)
-    return str(path.relative_to(root)) if path.is_relative_to(root) else file
-
-
-def _excerpt(file: str, number: int, root: Path) -> tuple[SourceLine, ...]:
-    path = next((p for p in (Path(file), root / file) if p.is_file()), None)
-    try:
-        if path is None or path.stat().st_size > LARGEST_FILE:
-            return ()
-        lines = path.read_text("utf-8", errors="replace").splitlines()
-    except OSError:
-        return ()
-    if not 1 <= number <= len(lines):
-        return ()
-    first, last = max(1, number - CONTEXT), min(len(lines), number + CONTEXT)
-    return tuple(SourceLine(n, lines[n - 1], n == number) for n in range(first, last + 1))
-
-
-def _texts(value: object) -> list[str]:
-    if isinstance(value, str):
-        return value.splitlines()
-    return [str(item) for item in value] if isinstance(value, (list, tuple)) else []

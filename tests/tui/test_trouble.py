@@ -94,10 +94,47 @@ def test_a_file_that_is_gone_shows_no_excerpt() -> None:
     assert refusal("agents.py:3: SyntaxError: no").excerpt == ()
 
 
-def test_remedy_and_traceback_of_the_worker_are_passed_on() -> None:
-    trouble = refusal("no", remedy="install it", traceback="first\nsecond")
-    assert ("remedy", "install it") in trouble.facts
-    assert trouble.output == ("first", "second")
+def test_what_the_worker_tells_in_data_is_not_guessed_from_its_words(tmp_path: Path) -> None:
+    (tmp_path / "agents.py").write_text(SOURCE)
+    trouble = refusal(
+        "target agents.py:a could not be imported, no case was run: JSONDecodeError: Oops (x.py:9)",
+        root=tmp_path,
+        kind="SyntaxError",
+        message="invalid syntax",
+        file=str(tmp_path / "agents.py"),
+        line=3,
+        column=11,
+        end_column=15,
+        python="/venv/bin/python (3.11.7)",
+        traceback=["Traceback", "SyntaxError: invalid syntax"],
+    )
+    assert (trouble.kind, trouble.message) == ("SyntaxError", "invalid syntax")
+    assert (trouble.place, trouble.line) == ("agents.py, line 3", 3)
+    assert trouble.file == str(tmp_path / "agents.py")
+    assert [(line.number, line.marks) for line in trouble.excerpt if line.hot] == [(3, (11, 15))]
+    assert ("python", "/venv/bin/python (3.11.7)") in trouble.facts
+    assert trouble.log == ("Traceback", "SyntaxError: invalid syntax")
+
+
+def test_an_interpreter_that_the_remedy_names_is_not_named_twice() -> None:
+    trouble = refusal(
+        "target a.py:a could not be imported: ModuleNotFoundError: No module named 'wetter' "
+        "(a.py:1). It is missing in /venv/bin/python: install it there",
+        python="/venv/bin/python (3.11.7)",
+    )
+    assert [label for label, _ in trouble.facts] == ["remedy", "then"]
+
+
+@pytest.mark.parametrize("data", [{"file": 3, "line": "x"}, {"kind": 1, "traceback": 9}])
+def test_data_that_make_no_sense_are_left_alone(data: dict[str, object]) -> None:
+    assert refusal("no target", **data).message == "no target"
+
+
+def test_what_is_known_beside_the_error_stands_before_what_to_do() -> None:
+    reply = Reply(seq=0, at=0, run_id="run", request="run", error="no", exit_code=5)
+    known = [("last good", "#18   27 of 36 passed, 14:32")]
+    trouble = refused(reply, target="", root=Path(), known=known)
+    assert [label for label, _ in trouble.facts] == ["last good", "then"]
 
 
 def test_a_crash_in_c_shows_where_it_happened() -> None:
@@ -139,4 +176,4 @@ def test_a_worker_that_died_says_what_is_kept(done: int, planned: int, kept: str
 
 def test_a_judge_that_is_not_available_is_answered_with_another_preset() -> None:
     trouble = refusal(f"{NOT_AVAILABLE}: response_match needs a model (config: relaxed)", 4)
-    assert dict(trouble.facts)["then"] == "p chooses another preset, esc goes back"
+    assert dict(trouble.facts)["then"] == "p chooses another preset, esc shows the cases"

@@ -20,10 +20,11 @@ from tenxgraph_tui.tui.kit import (
     rule,
     text,
 )
-from tenxgraph_tui.tui.trouble import SourceLine, Trouble
-from tenxgraph_tui.tui.words import wrap
+from tenxgraph_tui.tui.told import SourceLine
+from tenxgraph_tui.tui.trouble import Trouble
+from tenxgraph_tui.tui.words import cells, clean, wrap
 
-LABEL, NUMBER, INDENT, AIRY_FROM = 12, 6, 2, 12
+LABEL, NUMBER, INDENT, TAB, AIRY_FROM = 12, 6, 2, 4, 12
 EMPTY_WIDTH, EMPTY_FACT = 70, 26
 PATTERNS = "*.evalset.json"
 
@@ -36,13 +37,25 @@ def trouble_lines(trouble: Trouble, width: int, height: int) -> list[Content]:
     lines += [BLANK] if airy else []
     lines += _what(trouble, width)
     if trouble.excerpt:
-        lines += [BLANK, *(_source(line, width) for line in trouble.excerpt)]
+        lines += [BLANK, *(one for line in trouble.excerpt for one in _source(line, width))]
     lines.append(BLANK)
     for label, value in trouble.facts:
         lines += _labelled(label, value, width)
     if trouble.output:
         lines += [BLANK, text("last output", MUTED)]
         lines += [pad(join("  ", text(line)), width) for line in trouble.output]
+    return [pad(line, width) for line in lines]
+
+
+def log_lines(trouble: Trouble, width: int, height: int) -> list[Content]:
+    """The whole traceback, for who wants to know how it came to that."""
+    head = join(text(trouble.subject, "bold $primary"), "  ", text("whole traceback", MUTED))
+    lines = [rule(head, width, focused=True)]
+    lines += [BLANK] if height >= AIRY_FROM else []
+    for line in trouble.log:
+        indent = len(line) - len(line.lstrip())
+        room = max(1, width - indent)
+        lines += [join(" " * indent, text(part)) for part in wrap(line.strip(), room)]
     return [pad(line, width) for line in lines]
 
 
@@ -60,11 +73,23 @@ def _what(trouble: Trouble, width: int) -> list[Content]:
     return [*lines, join("  ", place)] if trouble.place else lines
 
 
-def _source(line: SourceLine, width: int) -> Content:
-    shown = line.text.expandtabs(4)
+def _source(line: SourceLine, width: int) -> list[Content]:
+    """A line of code; below the one that the error names what of it is to blame."""
     number = cell(line.number, NUMBER, "" if line.hot else FAINT, align="right")
-    row = join(number, "  ", text(shown, "" if line.hot else MUTED))
-    return highlight(row, width, "on $warning-muted") if line.hot else pad(row, width)
+    row = join(number, "  ", text(_code(line.text), "" if line.hot else MUTED))
+    if not line.hot:
+        return [pad(row, width)]
+    shown = [highlight(row, width, "on $warning-muted")]
+    if line.marks is not None:
+        begin, end = (cells(clean(_code(line.text[:at]))) for at in line.marks)
+        if begin < end:
+            carets = text("^" * (end - begin), WARN)
+            shown.append(pad(join(" " * (NUMBER + 2 + begin), carets), width))
+    return shown
+
+
+def _code(source: str) -> str:
+    return source.expandtabs(TAB)
 
 
 def _labelled(label: str, value: str, width: int) -> list[Content]:

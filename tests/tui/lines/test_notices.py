@@ -5,9 +5,10 @@ from textual.content import Content
 
 from tenxgraph_tui.tui.choices import presets
 from tenxgraph_tui.tui.lines.help import Group, help_lines
-from tenxgraph_tui.tui.lines.notices import Empty, empty_lines, too_small, trouble_lines
+from tenxgraph_tui.tui.lines.notices import Empty, empty_lines, log_lines, too_small, trouble_lines
 from tenxgraph_tui.tui.lines.presets import choice, contents
-from tenxgraph_tui.tui.trouble import SourceLine, Trouble
+from tenxgraph_tui.tui.told import SourceLine
+from tenxgraph_tui.tui.trouble import Trouble
 from tests.tui.script import catalog
 
 TROUBLE = Trouble(
@@ -19,10 +20,11 @@ TROUBLE = Trouble(
     place="agents.py, line 31",
     excerpt=(
         SourceLine(30, "def forecast():", False),
-        SourceLine(31, "\tretrun [/]\x1b[2J", True),
+        SourceLine(31, "\tretrun [/]\x1b[2J", True, (1, 7)),
     ),
     facts=(("then", "r tries again"),),
     output=("Traceback", "中文" * 40),
+    log=("Traceback [/]", '  File "agents.py", line 31', "SyntaxError: " + "中文" * 60),
 )
 GROUPS = [
     Group("Everywhere", (("r", "Run"), ("ctrl+p", "Commands"))),
@@ -41,6 +43,7 @@ def test_no_line_is_wider_than_the_pane(width: int, height: int) -> None:
     empty = Empty(("/home/mira/" + "deep/" * 30,), "agents.py:assistant", 3, 2)
     shown = [
         *trouble_lines(TROUBLE, width, height),
+        *log_lines(TROUBLE, width, height),
         *empty_lines(empty, width, height),
         *help_lines(GROUPS, width),
         *too_small(width, height, (40, 8)),
@@ -105,3 +108,16 @@ def test_a_preset_tells_how_it_compares_and_from_where_it_passes() -> None:
 )
 def test_the_help_stands_in_as_many_columns_as_fit(width: int, shown: str) -> None:
     assert shown in flat(help_lines(GROUPS, width))
+
+
+def test_carets_stand_below_what_is_to_blame() -> None:
+    lines = [line.plain.rstrip() for line in trouble_lines(TROUBLE, 120, 40)]
+    at = next(index for index, line in enumerate(lines) if "retrun" in line)
+    assert lines[at + 1] == " " * lines[at].index("retrun") + "^^^^^^"
+
+
+def test_the_log_has_every_line_of_the_traceback_and_cuts_none() -> None:
+    lines = [line.plain.rstrip() for line in log_lines(TROUBLE, 40, 45)]
+    assert "Traceback [/]" in lines
+    assert '  File "agents.py", line 31' in lines
+    assert "".join(lines).count("中文") == 60
