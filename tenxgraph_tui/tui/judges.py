@@ -26,10 +26,14 @@ class JudgeModel:
 
 @dataclass(slots=True)
 class Judges:
-    """`environ` is what a worker gets. Prices are read when somebody asks for it, in a thread."""
+    """`environ` is what a worker gets. Prices are read when somebody asks for it, in a thread.
+
+    `looked_up` counts how often that was done: until it changes, the facts are the same.
+    """
 
     environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     prices: PriceList = price
+    looked_up: int = 0
     _known: dict[str, Price | None] = field(default_factory=dict)
 
     def model(self, name: str) -> JudgeModel:
@@ -44,6 +48,7 @@ class Judges:
         """Find the prices of these models; reads a file."""
         for name in names:
             self._known[name] = self.prices(name, access(name, self.environ).provider)
+        self.looked_up += 1
 
 
 def environ_of(settings: Loaded, environ: Mapping[str, str]) -> Mapping[str, str]:

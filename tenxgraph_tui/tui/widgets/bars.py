@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from textual.app import RenderResult
 from textual.content import Content
-from textual.screen import Screen
 from textual.widget import Widget
 
 from tenxgraph_tui.evaluation.numbers import clock, plural
@@ -20,7 +18,6 @@ from tenxgraph_tui.tui.lines.bars import (
     Headline,
     Key,
     headline,
-    key_bar,
     note_strip,
     reading_headline,
     run_strip,
@@ -29,8 +26,6 @@ from tenxgraph_tui.tui.lines.bars import (
 )
 from tenxgraph_tui.tui.lines.case_strip import case_strip
 from tenxgraph_tui.tui.telling import last_run, run_label
-
-WIDE = 120
 
 
 class Row(Widget):
@@ -140,76 +135,3 @@ class CaseStrip(Row):
         if self._case is None:
             return BLANK
         return case_strip(self._case, self._place, self._now, self.size.width, self._news)
-
-
-class KeyBar(Row):
-    """The keys that work right now, those of the focused pane first."""
-
-    DEFAULT_CSS = """
-    KeyBar { background: $panel; dock: bottom; }
-    """
-    ORDER: ClassVar[tuple[str, ...]] = (
-        "filter.keep",
-        "filter.complete",
-        "filter.leave",
-        "case.back",
-        "notice.back",
-        "cases.open",
-        "browser.open",
-        "presets.use",
-        "run.cancel",
-        "cases.clear",
-        "cases.clear_filter",
-        "cases.next_failed",
-        "case.next_failed",
-        "cases.select",
-        "cases.filter",
-        "cases.sort",
-        "browser.select",
-        "detail.divergence",
-        "run.start",
-        "run.failed",
-    )
-    ORDER_WITH_DRAWER: ClassVar[tuple[str, ...]] = (
-        *ORDER[: ORDER.index("cases.select")],
-        "run.start",
-        "dashboard.sets",
-        "dashboard.preset",
-        *ORDER[ORDER.index("cases.select") :],
-    )
-    """Where panes are hidden, the keys that show them come before those of the table."""
-    ALWAYS: ClassVar[tuple[str, ...]] = ("app.help", "app.palette", "app.quit")
-
-    def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self._desk = desk
-
-    def on_mount(self) -> None:
-        self.screen.bindings_updated_signal.subscribe(self, self._changed)
-
-    def _changed(self, screen: Screen[object]) -> None:
-        if screen is self.screen:
-            self.refresh()
-
-    def line(self) -> Content:
-        left, right = self._keys()
-        width = self.size.width
-        if width < WIDE:
-            right = [pair for pair in right if pair[1] != "Commands"]
-        return key_bar(left, right, width, gap="   " if width >= WIDE else "  ")
-
-    def _keys(self) -> tuple[list[Key], list[Key]]:
-        left: dict[str, Key] = {}
-        right: dict[str, Key] = {}
-        for active in self.screen.active_bindings.values():
-            binding = active.binding
-            if not binding.show or not active.enabled or not binding.id:
-                continue
-            name = binding.key_display or self.app.get_key_display(binding)
-            side = right if binding.id in self.ALWAYS else left
-            label = run_label(self._desk) if binding.id == "run.start" else binding.description
-            side.setdefault(binding.id, (name, label))
-        names = self.ORDER if self.size.width >= WIDE else self.ORDER_WITH_DRAWER
-        order = {name: place for place, name in reversed([*enumerate(names)])}
-        ranked = sorted(left, key=lambda name: order.get(name, len(order)))
-        return [left[name] for name in ranked], [right[n] for n in self.ALWAYS if n in right]

@@ -167,10 +167,11 @@ class LineList(ScrollView, can_focus=True):
 
     def update_lines(self) -> None:
         """Draw again what changed of what is visible, and nothing else."""
-        for y in range(self.size.height):
+        inner, (width, height) = self.inner_width, self.size
+        for y in range(height):
             drawn = self._drawn_lines.get(y)
-            if drawn is None or not drawn[0].is_same(self._line(y, self.inner_width)):
-                self.refresh(Region(0, y, self.size.width, 1))
+            if drawn is None or not drawn[0].is_same(self._line(y, inner)):
+                self.refresh(Region(0, y, width, 1))
 
     def notify_style_update(self) -> None:
         super().notify_style_update()

@@ -61,6 +61,7 @@ class PresetPanel(LineList):
         self._desk = desk
         used = (i for i, entry in enumerate(self._presets) if desk.choices.is_used(entry))
         self.cursor = next(used, 0)
+        self._known: tuple[object, ...] | None = None
         self._measured: tuple[int, int] | None = None
         self._shown: tuple[tuple[Preset, int, int], list[Content]] | None = None
 
@@ -75,8 +76,12 @@ class PresetPanel(LineList):
         return used if any(part is entry for part in used.parts) else entry
 
     def show(self) -> None:
-        """Draw what is known now."""
-        self.rows_changed()
+        """Draw what is known now, unless it is what is drawn."""
+        choices = self._desk.choices
+        known = (choices.presets, choices.preset, choices.judges.looked_up)
+        if self._known is None or any(a is not b for a, b in zip(known, self._known, strict=True)):
+            self._known = known
+            self.rows_changed()
 
     def rows_changed(self, index: int | None = None) -> None:
         self._measured = self._shown = None
