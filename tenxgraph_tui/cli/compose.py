@@ -20,7 +20,7 @@ from tenxgraph_tui.evaluation.formats import Loaded, read_config, read_eval_set
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.presets import PRESETS
-from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
+from tenxgraph_tui.session.protocol import Fallbacks, SetRequest, WorkerRequest
 from tenxgraph_tui.targets import resolve
 
 DEFAULT_PRESET = "offline"
@@ -160,7 +160,7 @@ class Composer:
         if own is None and fallbacks.config is None:
             return preset(DEFAULT_PRESET, "default")
         if own is None:
-            return _named(fallbacks.config or "", fallbacks.config_from)
+            return _fallback_config(fallbacks)
         where = f"{shown(file)}: metadata.config"
         if isinstance(own, dict):
             return _inline(own, f"inline ({file.name})", where)
@@ -186,6 +186,13 @@ def shown(file: Path) -> str:
         return str(file)
     relative = os.path.relpath(file)
     return str(file) if relative.startswith(os.pardir) else relative
+
+
+def _fallback_config(fallbacks: Fallbacks) -> NamedConfig:
+    try:
+        return _named(fallbacks.config or "", fallbacks.config_from)
+    except ConfigError as error:
+        raise type(error)(f"{fallbacks.config_from}: config: {error}") from None
 
 
 def _named(asked: str, origin: str) -> NamedConfig:

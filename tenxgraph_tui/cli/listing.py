@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
 
 from tenxgraph_tui.cli import selection
 from tenxgraph_tui.cli.compose import Composer
+from tenxgraph_tui.cli.printing import put
 from tenxgraph_tui.cli.verdict import BROKEN, MET
 from tenxgraph_tui.errors import EvalSetError, TenxError
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.prepared import skip_reason
-from tenxgraph_tui.evaluation.reporters.look import encodable
 from tenxgraph_tui.evaluation.visible import visible
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.terms import Terms
@@ -26,7 +25,7 @@ def execute(arguments: argparse.Namespace) -> int:
     composer = Composer(selection.requested(arguments, discovery, Terms.of(settings)))
     listing = _Listing()
     for warning in settings.warnings:
-        _print(f"warning: {warning}", to_errors=True)
+        put(f"warning: {warning}", to_errors=True)
     for found in discovery.sets:
         listing.show(found, composer)
     for problem in discovery.problems:
@@ -45,21 +44,21 @@ class _Listing:
 
     def show(self, found: FoundSet, composer: Composer) -> None:
         eval_set = found.eval_set
-        _print(f"{visible(eval_set.name or eval_set.eval_set_id)}  {found.file}")
+        put(f"{visible(eval_set.name or eval_set.eval_set_id)}  {found.file}")
         plan = composer.plan
         target = self._ask(lambda: composer.target(found.file, eval_set)[1])
         config = self._ask(lambda: composer.config(found.file, eval_set).name)
-        _print(f"  target {visible(target)}, config {visible(config)}")
+        put(f"  target {visible(target)}, config {visible(config)}")
         if target != "?" and config != "?":
             self._ask(lambda: plan(found.request, eval_set).file)
         for case in found.cases:
-            _print(_case(case))
-        _print(f"  {numbers.plural(len(found.cases), 'case')}\n")
+            put(_case(case))
+        put(f"  {numbers.plural(len(found.cases), 'case')}\n")
         for warning in found.warnings:
-            _print(f"warning: {warning}", to_errors=True)
+            put(f"warning: {warning}", to_errors=True)
 
     def complain(self, text: str, code: int) -> None:
-        _print(text, to_errors=True)
+        put(text, to_errors=True)
         self.code = max(self.code, code)
 
     def _ask(self, question: Callable[[], str]) -> str:
@@ -80,13 +79,3 @@ def _case(case: EvalCase) -> str:
     if reason is not None:
         parts.append(f"(skipped: {visible(reason)})")
     return "  ".join(parts)
-
-
-def _print(text: str, *, to_errors: bool = False) -> None:
-    stream = sys.stderr if to_errors else sys.stdout
-    try:
-        stream.write(f"{encodable(text, stream)}\n")
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise TenxError(f"the list could not be printed: {error.strerror or error}") from None

@@ -21,11 +21,12 @@ VERBS: dict[str, tuple[Callable[[], parsers.Parser], str]] = {
     "list": (parsers.listing, "tenxgraph_tui.cli.listing"),
     "open": (parsers.opening, "tenxgraph_tui.cli.dashboard"),
     "serve": (parsers.serving, "tenxgraph_tui.cli.serve"),
+    "doctor": (parsers.doctor, "tenxgraph_tui.cli.doctor"),
     "worker": (parsers.worker, "tenxgraph_tui.cli.worker"),
 }
 """Each command's parser, and the module whose `execute` carries it out."""
 
-SHOWN = ("run", "list", "open", "serve")
+SHOWN = ("run", "list", "open", "serve", "doctor")
 DASHBOARD = (parsers.dashboard, "tenxgraph_tui.cli.dashboard")
 INTERRUPTED = 130
 BUG = 3

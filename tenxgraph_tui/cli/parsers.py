@@ -24,6 +24,7 @@ commands:
   list PATH...          what would be run, without running it
   open RUN              the dashboard on a past run (18, '#18', last, -1)
   serve PATH...         the dashboard in a browser
+  doctor                what is installed and configured, what is wrong with it
 """
 EXIT_CODES = """\
 exit codes: 0 the threshold was met, 1 the pass rate is below it, 2 usage or missing path,
@@ -143,6 +144,19 @@ def serving() -> Parser:
     parser.add_argument("--port", type=port, default=8000, metavar="N", help="(default: 8000)")
     _what(parser)
     parser.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
+    return parser
+
+
+def doctor() -> Parser:
+    """`tenxgraph-tui doctor`"""
+    parser = Parser(
+        "doctor", "Show what is installed, configured and found, and what is wrong with it."
+    )
+    parser.add_argument("paths", nargs="*", metavar="PATH", help=f"{PATHS} (default: the project)")
+    parser.add_argument(
+        "--settings", action="store_true", help="every setting, its value, and where it came from"
+    )
+    parser.add_argument("--json", action="store_true", help="all of it, for programs")
     return parser
 
 

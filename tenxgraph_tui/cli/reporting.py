@@ -52,7 +52,6 @@ class Reports:
             UsageError: it cannot.
         """
         kinds, folder = settings.values.report, _folder(settings)
-        origin = settings.origins["output_dir"]
         if settings.is_flag("output_dir") and not kinds:
             raise UsageError("--output-dir needs --report: without it no file is written")
         for plan in sets if kinds else ():
@@ -60,7 +59,7 @@ class Reports:
             try:
                 path.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                said = origin.where if folder else "reporter.output_dir"
+                said = settings.named("output_dir") if folder else "reporter.output_dir"
                 raise UsageError(f"{said} {path}: {error.strerror or error}") from None
         if "html" in kinds:
             page_templates()  # now: a project's jinja2.py may come first on the path later

@@ -28,10 +28,14 @@ class StorePlace:
 def project_root(start: Path) -> Path:
     """The nearest folder at or above `start` that is marked as a project, else the current one."""
     begin = start.resolve()
-    for folder in (begin, *begin.parents):
-        if any((folder / mark).exists() for mark in MARKS) or has_our_table(folder):
-            return folder
-    return Path.cwd()
+    marked = (folder for folder in (begin, *begin.parents) if mark_of(folder))
+    return next(marked, None) or Path.cwd()
+
+
+def mark_of(folder: Path) -> str | None:
+    """What makes a project of the folder; None if nothing does."""
+    found = next((mark for mark in MARKS if (folder / mark).exists()), None)
+    return found or ("[tool.tenxgraph-tui] in pyproject.toml" if has_our_table(folder) else None)
 
 
 def store_place(root: Path) -> StorePlace:

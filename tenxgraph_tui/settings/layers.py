@@ -13,7 +13,7 @@ from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.formats.reading import kind_of, read_json, read_text
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.settings.lines import line_of
-from tenxgraph_tui.settings.model import Layer, Origin, Settings
+from tenxgraph_tui.settings.model import Layer, Origin, Settings, position
 
 PREFIX = "TENXGRAPH_TUI_"
 OWN_FILE, SHARED_FILE = "tenxgraph-tui.toml", "pyproject.toml"
@@ -140,7 +140,7 @@ def has_our_table(folder: Path) -> bool:
 def _toml(path: Path, table: tuple[str, ...]) -> Part | None:
     """What the table of a TOML file sets; None if there is no such file or table."""
     try:
-        text = read_text(path, ConfigError)
+        text = read_text(Path(position(path)), ConfigError)
         if table and table[-1] not in text:
             return None  # most projects: spares the parsing
         values = tomllib.loads(text)
@@ -160,9 +160,9 @@ def _table(path: Path, text: str, values: Any, table: tuple[str, ...]) -> Part |
             return None
         values = values[name]
     if not isinstance(values, dict):
+        called = ".".join(table)
         raise ConfigError(
-            f"{path}: {'.'.join(table)} must be a table: write [{'.'.join(table)}], and the "
-            "settings below it"
+            f"{position(path)}: {called} must be a table: write [{called}], and the settings below"
         )
     part = Part()
     for key, value in values.items():
@@ -170,9 +170,11 @@ def _table(path: Path, text: str, values: Any, table: tuple[str, ...]) -> Part |
         if key in Settings.model_fields:
             part.put(key, value, Origin(Layer.PROJECT, path.name, path, line))
         elif meant := known(key):
-            raise ConfigError(f"{_at(path, line)}: unknown key {key!r}: did you mean {meant!r}?")
+            raise ConfigError(
+                f"{position(path, line)}: unknown key {key!r}: did you mean {meant!r}?"
+            )
         else:
-            part.warnings.append(f"{_at(path, line)}: unknown key {key!r}: it has no effect")
+            part.warnings.append(f"{position(path, line)}: unknown key {key!r}: it has no effect")
     return part
 
 
@@ -181,16 +183,12 @@ def _broken(path: Path, message: str) -> str:
     where = f":{at[1]}:{at[2]}" if at and at[1] else ""
     told = BROKEN_AT.sub("", message)
     end = "" if where else "; the file ends too early"
-    return f"{path}{where}: no TOML: {told[:1].lower()}{told[1:]}{end}"
-
-
-def _at(path: Path, line: int | None) -> str:
-    return str(path) if line is None else f"{path}:{line}"
+    return f"{position(path)}{where}: no TOML: {told[:1].lower()}{told[1:]}{end}"
 
 
 def _of_10xgraph(path: Path) -> Part:
     """What 10xGraph's own file says of evaluations. It is not ours: other keys are left alone."""
-    file, part = read_json(path, ConfigError), Part()
+    file, part = read_json(Path(position(path)), ConfigError), Part()
     if not isinstance(file.data, dict):
         file.fail(f"this is no object but {kind_of(file.data)}")
     found: dict[tuple[str, ...], tuple[str, Any]] = {("agent",): ("target", file.data.get("agent"))}

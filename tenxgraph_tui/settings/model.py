@@ -17,6 +17,13 @@ Text = Annotated[str, Field(min_length=1)]
 Report = Literal["json", "html", "junit", "markdown"]
 
 
+def position(file: Path, line: int | None = None) -> str:
+    """A place as errors begin with it, as seen from the working directory."""
+    here = Path.cwd()
+    shown = file.relative_to(here) if file.is_relative_to(here) else file
+    return str(shown) if line is None else f"{shown}:{line}"
+
+
 class Layer(StrEnum):
     """From weak to strong."""
 
@@ -45,10 +52,10 @@ class Origin:
 
     @property
     def position(self) -> str:
-        """`/project/pyproject.toml:12`, as errors begin, or the source alone."""
+        """`pyproject.toml:12`, as errors begin, or the source alone."""
         if self.file is None:
             return self.source
-        return str(self.file) if self.line is None else f"{self.file}:{self.line}"
+        return position(self.file, self.line)
 
 
 class Settings(BaseModel):
@@ -157,6 +164,11 @@ class Loaded:
     def is_said_now(self, name: str) -> bool:
         """Whether the value is for this start alone: a flag's, or the environment's."""
         return self.origins[name].layer in {Layer.ENVIRONMENT, Layer.FLAG}
+
+    def named(self, name: str) -> str:
+        """How errors call a setting: `--python`, `pyproject.toml line 12: python`."""
+        origin = self.origins[name]
+        return f"{origin.where}: {name}" if origin.layer is Layer.PROJECT else origin.where
 
     def base(self, name: str) -> Path:
         """From where the relative paths of a setting go: a flag was typed in the current folder."""

@@ -181,7 +181,7 @@ def launcher(settings: Loaded) -> Launch:
     Raises:
         UsageError: the one that was asked for cannot be used.
     """
-    python, named_by = settings.python, settings.origins["python"].where
+    python, named_by = settings.python, settings.named("python")
     if python is not None:
         choose(settings.root, python, named_by=named_by)
 

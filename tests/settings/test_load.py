@@ -28,7 +28,7 @@ def write(root: Path) -> Write:
     return put
 
 
-def loaded(root: Path, flags: dict[str, object] | None = None, **environ: str) -> Loaded:
+def loaded(root: Path, flags: Any = None, /, **environ: str) -> Loaded:
     return load(root, {f"TENXGRAPH_TUI_{name}": text for name, text in environ.items()}, flags)
 
 

@@ -141,7 +141,9 @@ def test_an_interpreter_in_the_settings_that_cannot_be_used_is_named_by_its_line
     folder: Path, project: Path
 ) -> None:
     (project / "tenxgraph-tui.toml").write_text('\npython = "bin/python-of-nobody"\n')
-    with pytest.raises(UsageError, match=r"tenxgraph-tui\.toml line 2 .*python-of-nobody: there"):
+    with pytest.raises(
+        UsageError, match=r"tenxgraph-tui\.toml line 2: python .*python-of-nobody: there"
+    ):
         starting.start(paths=[folder])
 
 
