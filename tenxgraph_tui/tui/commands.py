@@ -31,6 +31,8 @@ AREAS = {
     "detail": "Drill-down",
     "case": "Drill-down",
     "palette": "Commands",
+    "settings": "Settings",
+    "themes": "Colours",
     "list": MOVING,
     "pane": MOVING,
     "steps": MOVING,

@@ -8,20 +8,18 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from tenxgraph_tui.tui import toasts
+from tenxgraph_tui.tui.adjusting import AdjustableApp
 from tenxgraph_tui.tui.catalog import CaseId, set_label
 from tenxgraph_tui.tui.commands import Command, commands_of, key_groups
-from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.keynames import shown
-from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.palette import Palette, Shelf
-from tenxgraph_tui.tui.running import RunApp
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.screens.palette import PaletteScreen
 from tenxgraph_tui.tui.theme import DARK, ROW, ROW_BLURRED
 
 
-class GuidedApp(RunApp):
+class GuidedApp(AdjustableApp):
     """Offers what can be done on the screen that is shown, and what can be gone to."""
 
     ENABLE_COMMAND_PALETTE = False
@@ -29,8 +27,6 @@ class GuidedApp(RunApp):
         Binding("question_mark", "help", "Help", tooltip="Show the keys", id="app.help"),
         Binding("ctrl+p", "palette", "Commands", id="app.palette"),
     ]
-    look: Look
-    _shared: Context
 
     def get_key_display(self, binding: Binding) -> str:
         return shown(binding.key)
