@@ -50,6 +50,7 @@ class TenxApp(TouringApp):
             "toast",
             "columns",
             "criteria",
+            "settings",
         )
     ]
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -17,6 +17,7 @@ from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.screens.palette import PaletteScreen
 from tenxgraph_tui.tui.theme import DARK, ROW, ROW_BLURRED
+from tenxgraph_tui.tui.theme import names as names_of_themes
 
 
 class GuidedApp(AdjustableApp):
@@ -52,7 +53,11 @@ class GuidedApp(AdjustableApp):
         cases = [*catalog]
         labels = {file.path: file.label for file in catalog.files}
         names = [f"{labels[case.path]}/{case.eval_id}" for case in cases]
-        return [Shelf("case", names, lambda place: self.show_case(cases[place]))]
+        worn = names_of_themes()
+        return [
+            Shelf("case", names, lambda place: self.show_case(cases[place])),
+            Shelf("theme", worn, lambda place: self.look.choose_theme(self, worn[place])),
+        ]
 
     def show_case(self, case: CaseId) -> None:
         """Look at a case, from wherever one is."""

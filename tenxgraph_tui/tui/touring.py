@@ -30,6 +30,7 @@ class TouringApp(GuidedApp):
 
     def commands(self) -> Iterator[Command]:
         """What the palette offers beyond the bindings."""
+        yield from super().commands()
         yield Command("Show the tour", "app", "", self.action_tour)
 
     def action_tour(self) -> None:
