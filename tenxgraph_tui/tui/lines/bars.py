@@ -1,8 +1,8 @@
-"""The three rows that frame every screen: where one is, how the run goes, what can be pressed."""
+"""The rows at the top of every screen: where one is, and how the run goes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
@@ -29,12 +29,12 @@ from tenxgraph_tui.tui.glyphs import (
     WAITING,
     WARN,
 )
-from tenxgraph_tui.tui.kit import BLANK, between, join, keys, pad, spread, text
+from tenxgraph_tui.tui.kit import BLANK, between, join, keys, spread, text
+from tenxgraph_tui.tui.lines.key_bar import Key
 
 INTO = " › "  # noqa: RUF001 - the sign between crumbs
 SHORTEST_BAR = 12
 WORDS_FROM = 120
-Key = tuple[str, str]
 Count = tuple[CaseStatus, int]
 
 NEWS = (Change.REGRESSED, Change.FIXED)
@@ -130,13 +130,6 @@ def note_strip(head: Headline, width: int, right: str = "") -> Content:
         if left.cell_length + end.cell_length <= width:
             break
     return spread(left, end, width)
-
-
-def key_bar(left: Iterable[Key], right: Sequence[Key], width: int, gap: str = "   ") -> Content:
-    """The keys of the focused pane, as many as fit, and those that always work."""
-    always = keys(right, max(0, width - 2), gap)
-    shown = keys(left, max(0, width - always.cell_length - 4), gap)
-    return pad(spread(join(" ", shown), join(always, " "), width), width)
 
 
 def _head(head: Headline) -> Content:

@@ -15,8 +15,9 @@ from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.lines.changes import from_run, since
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.telling import why_none_failed
-from tenxgraph_tui.tui.widgets.bars import CaseStrip, KeyBar, TopBar
+from tenxgraph_tui.tui.widgets.bars import CaseStrip, TopBar
 from tenxgraph_tui.tui.widgets.case_view import CaseView
+from tenxgraph_tui.tui.widgets.key_bar import KeyBar
 from tenxgraph_tui.tui.widgets.notices import TooSmall
 
 

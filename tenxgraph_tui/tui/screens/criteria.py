@@ -18,8 +18,9 @@ from tenxgraph_tui.tui.presets import Preset, refusal
 from tenxgraph_tui.tui.screens.ask import AskScreen
 from tenxgraph_tui.tui.screens.naming import ask_for_name
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
-from tenxgraph_tui.tui.widgets.bars import KeyBar, Row
+from tenxgraph_tui.tui.widgets.bars import Row
 from tenxgraph_tui.tui.widgets.criteria import CriteriaList, FieldList, Stepped
+from tenxgraph_tui.tui.widgets.key_bar import KeyBar
 
 HINTS = {
     "threshold": "from 0.0 to 1.0",

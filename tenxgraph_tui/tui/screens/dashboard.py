@@ -22,11 +22,12 @@ from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.side import SideScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
 from tenxgraph_tui.tui.telling import facts, why_none_failed
-from tenxgraph_tui.tui.widgets.bars import KeyBar, RunStrip, TopBar
+from tenxgraph_tui.tui.widgets.bars import RunStrip, TopBar
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
 from tenxgraph_tui.tui.widgets.case_view import CaseView
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
+from tenxgraph_tui.tui.widgets.key_bar import KeyBar
 from tenxgraph_tui.tui.widgets.notices import EmptyView, TooSmall, TroubleView
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 from tenxgraph_tui.tui.widgets.tour import TourCorner

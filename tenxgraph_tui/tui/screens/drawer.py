@@ -15,8 +15,8 @@ from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.screens.side import SideScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
-from tenxgraph_tui.tui.widgets.bars import KeyBar
 from tenxgraph_tui.tui.widgets.browser import Browser
+from tenxgraph_tui.tui.widgets.key_bar import KeyBar
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 
 

@@ -17,7 +17,6 @@ from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.lines.bars import (
     headline,
-    key_bar,
     note_strip,
     run_strip,
     top_bar,
@@ -27,8 +26,6 @@ from tenxgraph_tui.tui.lines.case_strip import case_strip
 from tests.tui.script import NOW, SCRIPT, Script, catalog
 
 FACTS = (("target", "agents.py:assistant"), ("preset", "ci"), ("run", "#18"))
-KEYS = [("enter", "Open"), ("x", "Cancel run"), ("]", "Next failed")]
-ALWAYS = [("?", "Help"), ("q", "Quit")]
 
 
 @pytest.fixture
@@ -124,18 +121,10 @@ def test_crumbs_lead_to_where_one_is() -> None:
     )
 
 
-def test_keys_are_dropped_from_the_right_and_the_way_out_stays() -> None:
-    assert words(key_bar(KEYS, ALWAYS, 80)) == (
-        "enter Open x Cancel run ] Next failed ? Help q Quit"
-    )
-    assert words(key_bar(KEYS, ALWAYS, 35)) == "enter Open ? Help q Quit"
-
-
 def test_no_row_is_ever_wider_or_narrower_than_asked(running: RunState) -> None:
     one = CaseProgress(CaseKey(0, "a"), CaseInfo(eval_id="a"), CaseStatus.FAILED, tokens=5)
     for width in range(1, 200):
         assert top_bar(("a" * 50, "中文"), FACTS, width).cell_length == width
-        assert key_bar(KEYS, ALWAYS, width).cell_length == width
         assert run_strip(headline(running), running, NOW, width).cell_length == width
         assert case_strip(one, (1, 9), NOW, width).cell_length == width
         head = waiting_headline("ready", "36 cases", [("r", "Run")])
