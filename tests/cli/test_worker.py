@@ -26,7 +26,7 @@ from tenxgraph_tui.evaluation.events import (
 )
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.evaluation.stream import parse_line
-from tenxgraph_tui.session.protocol import Cancel, SetRequest, WorkerRequest
+from tenxgraph_tui.session.protocol import Cancel, Fallbacks, SetRequest, WorkerRequest
 from tenxgraph_tui.session.store import RunStore
 from tests.cli.conftest import WriteSet, case
 
@@ -41,6 +41,11 @@ def modules(messages):
 async def slow(messages):
     await asyncio.sleep(0 if messages[-1]["content"] == "a" else 60)
     return messages[-1]["content"]
+
+KEY = os.environ.get("AGENT_KEY", "no key")
+
+def keyed(messages):
+    return KEY
 
 def stuck(messages):
     time.sleep(60)
@@ -166,6 +171,35 @@ def test_one_case_is_cancelled_and_the_other_goes_on(ask: Any, project: Path) ->
     assert not talk.events[-1].was_cancelled  # type: ignore[union-attr]  # the last one ends the run
 
 
+def test_it_sets_the_variables_of_a_file_before_the_agent_is_imported(
+    ask: Any, project: Path
+) -> None:
+    (project / ".env").write_text("AGENT_KEY=a\n")
+    with worker(project) as talk:
+        talk.say(ask("keyed", ids=("a",), env_file=str(project / ".env")).line())
+        assert talk.end() == 0
+    (finished,) = talk.all(CaseFinished)
+    assert finished.status is CaseStatus.PASSED
+
+
+def test_a_file_of_variables_that_is_not_there_is_told(ask: Any, project: Path) -> None:
+    with worker(project) as talk:
+        talk.say(ask("slow", ids=("a",), env_file=str(project / ".env")).line())
+        assert talk.end() == 0
+    assert any("there is no file" in log.text for log in talk.all(Log))
+
+
+def test_what_a_set_leaves_open_is_up_to_the_fallbacks(ask: Any, project: Path) -> None:
+    fallbacks = Fallbacks(target="child.py:gone", config="quick_check", config_from="ci.toml")
+    request = ask("", ids=("a",), fallbacks=fallbacks).model_copy(update={"target": None})
+    with worker(project) as talk:
+        talk.say(request.line())
+        assert talk.end() == 0
+    (started,) = talk.all(RunStarted)
+    (info,) = started.sets
+    assert (info.target, info.config) == ("agents.py:echo", "quick_check (ci.toml)")
+
+
 @pytest.mark.parametrize("target", ["slow", "stuck"])
 @pytest.mark.parametrize("how", ["cancel", "the dashboard is gone"])
 def test_it_stops_when_told_and_when_nobody_listens(
@@ -202,6 +236,7 @@ def test_a_cancel_that_comes_early_is_not_forgotten(ask: Any, project: Path) -> 
         pytest.param({"config": "default"}, 4, "judge not available", id="a judge"),
         pytest.param({"sets": [{"path": "gone.json"}]}, 2, "gone.json", id="no such file"),
         pytest.param({"store": "/dev/null/runs.db"}, 3, "/dev/null", id="no store"),
+        pytest.param({"env_file": "child.py"}, 4, "no line like NAME=value", id="no variables"),
     ],
 )
 def test_what_it_cannot_do_is_a_reply(
