@@ -69,7 +69,7 @@ class RunApp(App[int]):
 
     def action_nothing_failed(self) -> None:
         """Say why nothing is run again."""
-        self.notify(why_none_failed(self.desk), title="Nothing to rerun", markup=False)
+        toasts.said(self, "Nothing to rerun", why_none_failed(self.desk))
 
     def _close_sheets(self) -> None:
         """A run is looked at from the cases, not from below a sheet."""

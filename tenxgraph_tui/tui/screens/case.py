@@ -10,6 +10,7 @@ from textual.getters import query_one
 from textual.screen import Screen
 
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.lines.changes import from_run, since
@@ -104,7 +105,7 @@ class CaseScreen(Screen[CaseKey]):
         bad = self._shared.desk.not_passed()
         if not bad:
             told = why_none_failed(self._shared.desk)
-            self.notify(told, title="Nothing to go to", markup=False)
+            toasts.said(self.app, "Nothing to go to", told)
             return
         if self._key in bad:
             self._key = bad[(bad.index(self._key) + step) % len(bad)]

@@ -12,6 +12,7 @@ from textual.getters import query_one
 from textual.message import Message
 
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.keeper import restore_view
@@ -190,7 +191,7 @@ class DashboardScreen(SideScreen[None]):
         """Say why there is nothing to go to."""
         is_filtered = self._shared.listing.filter is not None
         told = NONE_SHOWN if is_filtered else why_none_failed(self._shared.desk)
-        self.notify(told, title="Nothing to go to", markup=False)
+        toasts.said(self.app, "Nothing to go to", told)
 
     @on(CaseTable.Moved)
     def _look(self, message: CaseTable.Moved) -> None:

@@ -14,6 +14,7 @@ from textual.worker import Worker, WorkerState
 from tenxgraph_tui.evaluation.events import CaseStatus, Log
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.printed import lines_of
@@ -137,7 +138,7 @@ class CaseView(Container):
         elif message.state is WorkerState.ERROR:
             self._patience = 0
             self.redraw()
-            self.notify(str(worker.error), title="! Not read", severity="warning", markup=False)
+            toasts.warn(self.app, "Not read", str(worker.error))
 
 
 def _sight(model: DetailModel, run_id: str) -> Sight:
