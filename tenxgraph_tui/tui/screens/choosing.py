@@ -95,6 +95,8 @@ class ChoosingScreen(Screen[ScreenResultType]):
         if new is not None:
             choices.replace(new)
             self._choose(choices.preset if choices.is_used(new) else new)
+            for panel in self.query(PresetPanel):
+                panel.go_to_used()
         self._price()
         self._shared.changed.publish(None)  # a file may have been saved meanwhile
 

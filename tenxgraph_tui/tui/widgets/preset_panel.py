@@ -59,9 +59,9 @@ class PresetPanel(LineList):
     def __init__(self, desk: Desk, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._desk = desk
-        used = (i for i, entry in enumerate(self._presets) if desk.choices.is_used(entry))
-        self.cursor = next(used, 0)
-        self._known: tuple[object, ...] | None = None
+        self.cursor = self._place_of_used()
+        self._at = self._presets[self.cursor].key
+        self._known = self._facts()
         self._measured: tuple[int, int] | None = None
         self._shown: tuple[tuple[Preset, int, int], list[Content]] | None = None
 
@@ -76,16 +76,36 @@ class PresetPanel(LineList):
         return used if any(part is entry for part in used.parts) else entry
 
     def show(self) -> None:
-        """Draw what is known now, unless it is what is drawn."""
+        """Draw what is known now, unless it is what is drawn; the cursor stays on its preset."""
+        known, facts = self._known, self._facts()
+        same = [one is other for one, other in zip(known, facts, strict=True)]
+        if all(same):
+            return
+        self._known = facts
+        keys = [entry.key for entry in self._presets]
+        is_another_list_and_choice = not any(same[:2])
+        if is_another_list_and_choice:
+            self.go_to_used()
+        else:
+            self.rows_changed(keys.index(self._at) if self._at in keys else None)
+
+    def _facts(self) -> tuple[tuple[Preset, ...], Preset, int]:
         choices = self._desk.choices
-        known = (choices.presets, choices.preset, choices.judges.looked_up)
-        if self._known is None or any(a is not b for a, b in zip(known, self._known, strict=True)):
-            self._known = known
-            self.rows_changed()
+        return choices.presets, choices.preset, choices.judges.looked_up
+
+    def _place_of_used(self) -> int:
+        choices = self._desk.choices
+        used = (i for i, entry in enumerate(choices.presets) if choices.is_used(entry))
+        return next(used, 0)
+
+    def go_to_used(self) -> None:
+        """Put the cursor on what the next run takes."""
+        self.rows_changed(self._place_of_used())
 
     def rows_changed(self, index: int | None = None) -> None:
         self._measured = self._shown = None
         super().rows_changed(index)
+        self._at = self._presets[self.cursor].key
 
     def row_count(self) -> int:
         return len(self._presets)
@@ -112,6 +132,7 @@ class PresetPanel(LineList):
         return max(0, min(GAP + self._longest(self.inner_width), most))
 
     def cursor_moved(self) -> None:
+        self._at = self._presets[self.cursor].key
         self.refresh()  # what is below the list is about the preset under the cursor
 
     def on_click(self, event: events.Click) -> None:

@@ -171,10 +171,7 @@ async def test_custom_opens_the_form_and_becomes_what_is_switched_on() -> None:
 async def test_judged_criteria_are_switched_off_in_the_form() -> None:
     on = stage()
     async with on.app.run_test(size=WIDE) as pilot:
-        panel_of(on).cursor = next(
-            i for i, p in enumerate(on.desk.choices.presets) if p.name == "default"
-        )
-        form = await open_form(pilot, on, "p", "t")
+        form = await open_form(pilot, on, "p", "end", *["up"] * 3, "t")
         await pilot.press("enter")
         told = "judge not available yet for response_match: space switches it off"
         await until(pilot, lambda: told in screen_text(on.app))
@@ -242,6 +239,7 @@ async def test_what_was_put_together_is_kept_as_a_file(tmp_path: Path) -> None:
         await pilot.press("enter")
         await closed(pilot, on, CriteriaScreen)
         assert on.desk.choices.preset.name == "ci"
+        assert panel_of(on).cursor == 0
         assert [p.name for p in on.desk.choices.presets][:4] == [
             "ci",
             "offline",
@@ -377,6 +375,20 @@ async def test_config_files_of_the_project_are_offered_and_one_is_remembered(
         await until(pilot, lambda: on.desk.choices.preset.name == "nightly")
         assert [p.name for p in on.desk.choices.presets][:3] == ["ci", "nightly", "offline"]
         await until(pilot, lambda: "● nightly" in screen_text(on.app))
+
+
+async def test_the_cursor_stays_on_its_preset_when_files_come_in_front_of_it(
+    tmp_path: Path,
+) -> None:
+    project_with(tmp_path, ci=EvalPresets.quick_check())
+    on = stage()
+    on.desk.root = tmp_path
+    async with on.app.run_test(size=WIDE) as pilot:
+        await pilot.press(*PANEL_TO_TOOL_USAGE)
+        ConfigScout(on.desk).begin(on.app)
+        await until(pilot, lambda: on.desk.choices.presets[0].name == "ci")
+        await pilot.press("enter")
+        assert on.desk.choices.preset.name == "tool_usage"
 
 
 async def test_what_was_chosen_meanwhile_is_not_changed_by_what_is_remembered(
