@@ -10,6 +10,8 @@ import pytest
 from tenxgraph_tui.tui import start as starting
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.remembered import Memory
+from tenxgraph_tui.tui.widgets.case_table import CaseTable
+from tenxgraph_tui.tui.widgets.detail import CaseDetail
 from tests.tui.script import eval_set, screen_text, until
 
 
@@ -50,9 +52,10 @@ async def test_preset_selection_cursor_and_tab_are_put_back(path: Path) -> None:
     await first_session()
     app = opened()
     async with app.run_test(size=(160, 45)) as pilot:
-        await until(pilot, lambda: app.screen.view.detail.view == "Trajectory")
-        assert app.screen.table.key is not None
-        at = app.screen.table.key.eval_id
+        detail, table = app.screen.query_one(CaseDetail), app.screen.query_one(CaseTable)
+        await until(pilot, lambda: detail.view == "Trajectory")
+        assert table.key is not None
+        at = table.key.eval_id
         assert "1 of 4 cases selected" in screen_text(app)
     kept = Memory(path).values
     assert kept.case is not None

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def saved(path: Path, **values: object) -> Memory:
 
 
 def test_what_was_saved_is_read_by_the_next_session(path: Path) -> None:
-    values = {
+    values: dict[str, Any] = {
         "preset": "strict",
         "selected": frozenset({TOKYO, CasePlace("support.evalset.json", "refund")}),
         "unfolded": frozenset({"weather.evalset.json"}),

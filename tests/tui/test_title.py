@@ -8,11 +8,12 @@ import pytest
 from tenxgraph_tui.evaluation.events import CaseStatus, Reply, RunFinished
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import Catalog
+from tenxgraph_tui.tui.pump import Fact
 from tenxgraph_tui.tui.title import TerminalTitle, has_title, title_kept, title_of
 from tests.tui.script import NOW, RUN, SCRIPT, WEATHER, Script, Stage, catalog, play, stage
 
 
-def told(on: Stage, *events: object) -> str:
+def told(on: Stage, *events: Fact) -> str:
     for event in events:
         on.desk.apply(event)
     return title_of(on.desk)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tenxgraph_tui.tui.lines.tour import button_at, buttons, tour_line, tour_lin
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.start import tour_of
 from tenxgraph_tui.tui.tour import STEPS, is_new_here, note_shown
+from tenxgraph_tui.tui.widgets.case_table import CaseTable
 from tenxgraph_tui.tui.widgets.tour import TourSheet
 from tests.tui.script import NOW, RUN, Script, Stage, catalog, play, screen_text, stage, until
 
@@ -27,6 +29,10 @@ def touring(size: tuple[int, int] = (100, 30)) -> Stage:
 def title(on: Stage) -> str:
     step = on.app._shared.tour.step
     return step.title if step is not None else ""
+
+
+def is_shown(on: Stage, words: str) -> bool:
+    return words in screen_text(on.app)
 
 
 async def test_doing_what_a_step_asks_for_leads_on() -> None:
@@ -57,7 +63,7 @@ async def test_n_goes_through_the_steps_and_out() -> None:
     on = touring()
     async with on.app.run_test(size=(100, 30)) as pilot:
         for step in STEPS:
-            await until(pilot, lambda step=step: step.title in screen_text(on.app))
+            await until(pilot, partial(is_shown, on, step.title))
             await pilot.press("n")
         await until(pilot, lambda: "of 3" not in screen_text(on.app))
         assert not on.app.check_action("tour_next", ())
@@ -68,7 +74,7 @@ async def test_esc_belongs_to_whoever_else_wants_it_first() -> None:
     async with on.app.run_test(size=(160, 45)) as pilot:
         await pilot.press("b", "escape")
         assert title(on)
-        assert on.app.screen.table.has_focus
+        assert isinstance(on.app.focused, CaseTable)
         await pilot.press("space", "escape")
         assert not on.desk.choices.selected
         assert title(on)
@@ -114,7 +120,7 @@ async def test_the_sheet_hides_no_case_and_no_key(size: tuple[int, int]) -> None
     shown = []
     for one in (bare, on):
         async with one.app.run_test(size=size) as pilot:
-            await until(pilot, lambda one=one: one is bare or "1 of 3" in screen_text(one.app))
+            await until(pilot, partial(is_shown, one, "" if one is bare else "1 of 3"))
             shown.append(screen_text(one.app).splitlines())
     waiting = [[line for line in lines if "· waiting   " in line] for lines in shown]
     assert waiting[0] == waiting[1]
