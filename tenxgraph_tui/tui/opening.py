@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -11,6 +10,7 @@ from textual.app import App
 
 from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.tui.collecting import collect_again
 from tenxgraph_tui.tui.pump import EventPump, Fact, RunTold
 
 
@@ -83,10 +83,3 @@ class Opening:
                 step()
         finally:
             collect_again()
-
-
-def collect_again() -> None:
-    """What was made while nothing was collected stays: it need never be looked through."""
-    if not gc.isenabled():
-        gc.freeze()
-        gc.enable()

@@ -23,6 +23,7 @@ from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.cautions import Cautions
 from tenxgraph_tui.tui.choices import Choices, Preset, chosen, presets
+from tenxgraph_tui.tui.collecting import Collector
 from tenxgraph_tui.tui.companions import Companion
 from tenxgraph_tui.tui.control import Child, Launch, OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
@@ -117,6 +118,7 @@ def make_app(
         tour=tour_of(desk, is_new=run is None and not store.path.exists()),
         companions=[
             Opening(steps),
+            Collector(desk),
             Historian(store, desk, pump),
             ConfigScout(desk, None if is_chosen else memory.values.preset),
             Cautions(settings),

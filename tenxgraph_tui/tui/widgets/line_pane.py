@@ -62,7 +62,9 @@ class LinePane(ScrollView, can_focus=True):
     def redraw(self) -> None:
         """Ask for the lines again; the scroll position stays."""
         self._ask()
-        self.virtual_size = Size(self.line_width, len(self._lines))
+        # as high as the pane at least: another size has the whole screen laid out again
+        height = max(len(self._lines), self.scrollable_content_region.height)
+        self.virtual_size = Size(self.line_width, height)
         self.refresh()
 
     def _ask(self) -> None:
