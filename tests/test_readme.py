@@ -20,6 +20,7 @@ import pytest
 
 from tenxgraph_tui.evaluation.config import ReporterConfig
 from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.settings import Settings
 from tests.evaluation.seeds import IMPORT_MAP
 
 ROOT = Path(__file__).parents[1]
@@ -127,6 +128,18 @@ def test_every_setting_of_reports_is_named_with_its_default() -> None:
         assert fields[key.strip("`")].default == told, key
 
 
+def test_every_setting_is_named_with_its_default() -> None:
+    rows = {
+        name: row[1]
+        for row in table("setting | default")
+        for name in re.findall(r"`(\w+)`", row[0])
+    }
+    assert list(rows) == list(Settings.model_fields)
+    given = {name: field.default for name, field in Settings.model_fields.items()}
+    assert rows["threshold"] == str(given.pop("threshold"))
+    assert not any(given.values())
+
+
 def test_the_import_map_is_the_one_that_moved_the_documents_examples() -> None:
     rows = table("from | to")
     shown = {old: new.strip("`") for olds, new in rows for old in re.findall(r"`([\w.]+)`", olds)}
@@ -168,7 +181,7 @@ def test_every_preset_is_named() -> None:
 def test_every_flag_exists() -> None:
     helped = "".join(
         run([sys.executable, "-m", "tenxgraph_tui", *verb, "--help"], ROOT).stdout
-        for verb in ([], ["run"], ["list"], ["open"])
+        for verb in ([], ["run"], ["list"], ["doctor"], ["open"])
     )
     flags = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README))
     assert [flag for flag in sorted(flags) if flag not in helped] == []

@@ -125,7 +125,7 @@ class Settings(BaseModel):
     columns: tuple[Text, ...] = Field(
         default=(),
         description="columns of the case table (else as many as fit)",
-        examples=[["tok", "time"]],
+        examples=[["tokens", "time"]],
     )
     keys: dict[Text, Text] = Field(
         default={},
