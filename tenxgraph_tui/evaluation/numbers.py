@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 
 EXACT_TOKENS = 10_000
 MILLIONS = 999_500
@@ -54,6 +55,13 @@ def ago(seconds: float) -> str:
     if seconds < DAY:
         return f"{seconds // HOUR:.0f} h ago"
     return f"{plural(int(seconds // DAY), 'day')} ago"
+
+
+def moment(at: float, now: float) -> str:
+    """A time of today as `14:32`, of another day with its date; both in Unix seconds."""
+    then, today = time.localtime(at), time.localtime(now)
+    is_today = then[:3] == today[:3]
+    return time.strftime("%H:%M" if is_today else "%Y-%m-%d %H:%M", then)
 
 
 def tokens(count: int) -> str:

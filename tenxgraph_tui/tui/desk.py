@@ -9,8 +9,9 @@ from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.tui.board import alone, at_rest, over
 from tenxgraph_tui.tui.changes import Comparison
-from tenxgraph_tui.tui.past import Compared, PastRun, Recalled
+from tenxgraph_tui.tui.past import Compared, PastRun, Recalled, passed_at
 from tenxgraph_tui.tui.pump import Fact, RunTold, WorkerEnded
+from tenxgraph_tui.tui.reproducing import command_of, files_with
 from tenxgraph_tui.tui.session_state import SessionState
 from tenxgraph_tui.tui.trouble import broken_off, crashed, refused, unread
 
@@ -57,11 +58,20 @@ class Desk(SessionState):
             case WorkerEnded():
                 self._ended(fact)
             case Reply(error=str()):
-                self.trouble = refused(fact, target=self.target_name(), root=self.root)
-                self._not_started()
-                self.is_busy = False
+                self._refused(fact)
             case _:
                 self._fold(fact)
+
+    def _refused(self, reply: Reply) -> None:
+        known = []
+        if self.good is not None:
+            known.append(("last good", passed_at(self.good, self.requested_at)))
+        if self.request is not None:
+            files = files_with(reply.error or "", self.state.sets)
+            known.append(("command", command_of(self.request, files)))
+        self.trouble = refused(reply, target=self.target_name(), root=self.root, known=known)
+        self._not_started()
+        self.is_busy = False
 
     def _fold(self, event: RunEvent) -> None:
         if isinstance(event, RunStarted):

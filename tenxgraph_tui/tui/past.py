@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.numbers import moment
 from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.session.history import Baseline
 from tenxgraph_tui.session.records import RunRecord
@@ -56,3 +57,8 @@ class Compared:
 
     run_id: str
     baseline: Baseline | None
+
+
+def passed_at(run: PastRun, now: float) -> str:
+    """`#18   27 of 36 passed, 14:32`."""
+    return f"#{run.number}   {run.passed} of {run.total} passed, {moment(run.at, now)}"

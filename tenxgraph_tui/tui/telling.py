@@ -38,6 +38,16 @@ def config_name(desk: Desk) -> str:
     return f"{len(names)} configs" if names else desk.choices.preset.name
 
 
+def label_of(desk: Desk, binding: str | None) -> str:
+    """What a key does now, where that is more than its binding knows; else ""."""
+    match binding:
+        case "run.start":
+            return run_label(desk)
+        case "notice.edit" if desk.trouble is not None and desk.trouble.line is not None:
+            return f"Open line {desk.trouble.line}"
+    return ""
+
+
 def run_label(desk: Desk) -> str:
     """What `r` does, with its size."""
     if desk.trouble is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tenxgraph_tui.evaluation import numbers
@@ -96,3 +98,25 @@ def test_clock(value: float | None, shown: str) -> None:
 )
 def test_money(value: float | None, shown: str) -> None:
     assert numbers.money(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        pytest.param(-3.0, "just now", id="clocks may differ"),
+        pytest.param(59.9, "just now", id="below a minute"),
+        pytest.param(60.0, "1 min ago", id="a minute"),
+        pytest.param(3599.0, "59 min ago", id="almost an hour"),
+        pytest.param(7300.0, "2 h ago", id="hours"),
+        pytest.param(86_400.0, "1 day ago", id="a day"),
+        pytest.param(3 * 86_400.0 + 5, "3 days ago", id="days"),
+    ],
+)
+def test_how_long_ago(seconds: float, text: str) -> None:
+    assert numbers.ago(seconds) == text
+
+
+def test_a_moment_of_today_is_a_time_and_of_another_day_a_date() -> None:
+    now = 1_800_000_000.0
+    assert re.fullmatch(r"\d\d:\d\d", numbers.moment(now - 1, now))
+    assert re.fullmatch(r"2027-01-\d\d \d\d:\d\d", numbers.moment(now - 2 * 86_400, now))

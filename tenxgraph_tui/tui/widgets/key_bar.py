@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.lines.key_bar import Key, key_bar, placed
-from tenxgraph_tui.tui.telling import run_label
+from tenxgraph_tui.tui.telling import label_of
 from tenxgraph_tui.tui.widgets.bars import Row
 
 WIDE = 120
@@ -29,6 +29,7 @@ class KeyBar(Row):
         "filter.leave",
         "case.back",
         "notice.back",
+        "notice.edit",
         "cases.open",
         "browser.open",
         "presets.use",
@@ -43,16 +44,22 @@ class KeyBar(Row):
         "browser.select",
         "detail.divergence",
         "run.start",
+        "notice.log",
         "run.failed",
     )
     ORDER_WITH_DRAWER: ClassVar[tuple[str, ...]] = (
         *ORDER[: ORDER.index("cases.select")],
         "run.start",
+        "notice.log",
+        "run.failed",
         "dashboard.sets",
         "dashboard.preset",
         *ORDER[ORDER.index("cases.select") :],
     )
-    """Where panes are hidden, the keys that show them come before those of the table."""
+    """Where panes are hidden, the keys that show them come before those of the table.
+
+    What failed is run again more often than something else is chosen: its key gives way to none.
+    """
     ALWAYS: ClassVar[tuple[str, ...]] = ("app.help", "app.palette", "app.quit")
 
     def __init__(self, desk: Desk) -> None:
@@ -79,8 +86,7 @@ class KeyBar(Row):
     def _key(self, active: ActiveBinding) -> Key:
         binding = active.binding
         name = binding.key_display or self.app.get_key_display(binding)
-        is_run = binding.id == "run.start"
-        return name, run_label(self._desk) if is_run else binding.description
+        return name, label_of(self._desk, binding.id) or binding.description
 
     def _sides(self) -> tuple[list[ActiveBinding], list[ActiveBinding]]:
         """What stands at the left, by priority, and at the right."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from textual.app import RenderResult
@@ -10,7 +11,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from tenxgraph_tui.tui.lines.notices import Empty, empty_lines, too_small, trouble_lines
+from tenxgraph_tui.tui.lines.notices import Empty, empty_lines, log_lines, too_small, trouble_lines
 from tenxgraph_tui.tui.trouble import Trouble
 from tenxgraph_tui.tui.widgets.line_pane import LinePane
 
@@ -20,6 +21,7 @@ class TroubleView(LinePane):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back to the cases", id="notice.back"),
+        Binding("6", "log", "Log", tooltip="Show the whole traceback", id="notice.log"),
     ]
 
     class Dismissed(Message):
@@ -28,16 +30,34 @@ class TroubleView(LinePane):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._shown: Trouble | None = None
+        self._in_log = False
 
     def tell(self, trouble: Trouble | None) -> None:
         if trouble is self._shown:
             return
-        self._shown = trouble
-        if trouble is not None:
-            self.show(lambda width, height: trouble_lines(trouble, width, height))
+        self._shown, self._in_log = trouble, False
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._shown is not None:
+            self.show(partial(log_lines if self._in_log else trouble_lines, self._shown))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "log":
+            return self._shown is not None and bool(self._shown.log)
+        return super().check_action(action, parameters)
+
+    def action_log(self) -> None:
+        """Show the whole traceback, or what it comes to again."""
+        self._in_log = not self._in_log
+        self._draw()
 
     def action_back(self) -> None:
-        self.post_message(self.Dismissed())
+        """Leave the traceback, then the error."""
+        if self._in_log:
+            self.action_log()
+        else:
+            self.post_message(self.Dismissed())
 
 
 class EmptyView(LinePane):
