@@ -77,9 +77,9 @@ def _setting(name: str, loaded: Loaded, drawn: Drawn) -> Row:
 
 def in_words(value: Any) -> str:
     """A setting as one reads it."""
+    if value in (None, (), {}):
+        return NOTHING
     match value:
-        case None | () | {}:
-            return NOTHING
         case bool():
             return "yes" if value else "no"
         case tuple():

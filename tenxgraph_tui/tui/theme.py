@@ -166,8 +166,8 @@ ANSI.variables |= {"ansi-background": "ansi_black", "ansi-foreground": "ansi_whi
 OURS = {
     DARK.name: "dark",
     LIGHT.name: "light",
-    CONTRAST.name: "high contrast, for tired eyes and bright rooms",
-    ANSI.name: "the terminal's own sixteen colours",
+    CONTRAST.name: "high contrast",
+    ANSI.name: "the terminal's own colours",
     MONO.name: "greys alone",
 }
 """Our themes, and what they are for."""

@@ -9,7 +9,7 @@ from tenxgraph_tui.tui.kit import BLANK, KEY, cell, hairline, join, keys, pad, t
 from tenxgraph_tui.tui.setting_rows import CHOSEN, Row
 from tenxgraph_tui.tui.words import wrap
 
-NAME, NAME_OF_ACTION, LEAST_VALUE, KEYS = 16, 24, 12, 14
+NAME, NAME_OF_ACTION, KEYS = 18, 24, 14
 WHERE = 26
 WHERE_FROM = 60
 FOOT = 5
