@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 
@@ -15,6 +16,9 @@ def execute(arguments: argparse.Namespace) -> int:
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     if not (is_terminal or is_served()):
         raise UsageError("not a terminal: use 'tenxgraph-tui run PATH'")
+    # What is made before the first frame stays: looking through it for garbage takes longer than
+    # making it. The dashboard switches this on again.
+    gc.disable()
     from tenxgraph_tui.tui.start import start
 
     return start(
