@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from tenxgraph_tui.evaluation.events import CriterionInfo, SetInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress
@@ -54,6 +55,7 @@ class Listing:
         self._criteria: tuple[CriterionInfo, ...] = ()
         self._texts: dict[CaseKey, str] = {}
         self._texts_of: object = None
+        self._unread: Iterator[CaseKey] | None = None
 
     def follow(self, lanes: int) -> bool:
         """Take in what happened since the last time; tells whether any row moved."""
@@ -75,8 +77,8 @@ class Listing:
         if sets is not self._sets:
             self._sets = sets
             self._criteria, self._vocabulary = criteria_in(sets), Vocabulary.of(sets)
-        if self.filter is None or self._texts_of is not self._desk.board.cases:
-            self._texts, self._texts_of = {}, self._desk.board.cases
+        if self._texts_of is not self._desk.board.cases:
+            self.drop_texts()
 
     @property
     def total(self) -> int:
@@ -120,7 +122,7 @@ class Listing:
 
     def order_words(self) -> str:
         """What the rule above the cases says about their order, if there is anything to say."""
-        if self.order != FILE_ORDER:
+        if self.order.by and self.order.is_of(self.criteria):
             return self.order.words(self.criteria)
         return "running first" if self._desk.state.is_running else ""
 
@@ -147,8 +149,22 @@ class Listing:
         desk = self._desk
         return Scene(desk.board.sets, lambda case: desk.change_of(case.key), self._text_of)
 
+    def read_ahead(self, count: int) -> bool:
+        """Get some more of the texts that a filter may look through; tells whether any are left."""
+        self._look_up()
+        if self._unread is None:
+            self._unread = iter(tuple(self._desk.board.cases))
+        keys = tuple(islice(self._unread, count))
+        for key in keys:
+            self._text_of(key)
+        return len(keys) == count
+
+    def drop_texts(self) -> None:
+        """Nobody types a filter now, and none looks through texts."""
+        self._texts, self._texts_of, self._unread = {}, self._desk.board.cases, None
+
     def _text_of(self, key: CaseKey) -> str:
-        """What a case is called and asks, kept while there is a filter."""
+        """What a case is called and asks; read once, as reading it takes a while."""
         text = self._texts.get(key)
         if text is None:
             case, info = self._desk.case_of(key), self._desk.board.cases[key].info

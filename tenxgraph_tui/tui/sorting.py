@@ -59,6 +59,10 @@ class Order:
         """Whether the smallest number is on top, or the largest."""
         return FALLING if (self.by in DESCENDING) != self.is_reversed else RISING
 
+    def is_of(self, criteria: Sequence[CriterionInfo]) -> bool:
+        """Whether cases that are checked by these criteria can be in this order."""
+        return self.by in WORDS or self.by in map(column_of, criteria)
+
     def words(self, criteria: Sequence[CriterionInfo] = ()) -> str:
         """What the rule above the cases says."""
         if self.by in WORDS:

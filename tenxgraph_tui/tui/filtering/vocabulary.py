@@ -10,7 +10,12 @@ from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.filtering.texts import names_of, spellings
 
 KNOWN, UNEXPECTED = "known", "unexpected"
-STATUSES = (*(status.value for status in CaseStatus), KNOWN, UNEXPECTED)
+STATUSES = (
+    *(CaseStatus.FAILED, CaseStatus.ERROR, CaseStatus.PASSED),
+    *(CaseStatus.RUNNING, CaseStatus.WAITING, CaseStatus.CANCELLED, CaseStatus.SKIPPED),
+    KNOWN,
+    UNEXPECTED,
+)
 HINTS = {
     "status:": "how it ended, or where it stands",
     "tag:": "a tag of the case",

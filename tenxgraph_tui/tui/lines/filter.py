@@ -13,7 +13,6 @@ from tenxgraph_tui.tui.words import cells
 
 INDENT, BETWEEN = 2, 2
 KEYS = (("enter", "Keep"), ("esc", "Clear"))
-LEAST_HINT = 12
 
 
 def hint_line(
@@ -37,8 +36,8 @@ def hint_line(
         ]
         end = start + cells(one.shown)
     hint = options[chosen].hint if chosen < len(options) else ""
-    if hint and width - end > LEAST_HINT + BETWEEN:
-        shown.append(text(f"   {hint}", MUTED))
+    if hint and end + BETWEEN * 2 + cells(hint) <= width:
+        shown.append(text(" " * BETWEEN * 2 + hint, MUTED))
     return pad(join(*shown), width)
 
 

@@ -27,6 +27,9 @@ ONLY = {
 }
 """Filters that the palette has a sentence for."""
 
+READ_AT_ONCE, BREATH = 200, 0.005
+"""Cases that are read while no key is heard, and seconds to hear keys in between."""
+
 
 class CasesPane(Vertical):
     """Takes what is typed and clicked to the listing, and has everything drawn again."""
@@ -75,10 +78,21 @@ class CasesPane(Vertical):
         self._shared.changed.publish(None)
         self.screen.refresh_bindings()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "filter":
+            return not self.bar.is_open
+        return super().check_action(action, parameters)
+
     def action_filter(self) -> None:
         """Type a filter, or go on typing the one that there is."""
         wanted = self._shared.listing.filter
         self.bar.open(wanted.text if wanted is not None else "")
+        self._read_ahead()
+
+    def _read_ahead(self) -> None:
+        """Read what the cases ask, some at a time: the first letter should not wait for all."""
+        if self.bar.is_open and self._shared.listing.read_ahead(READ_AT_ONCE):
+            self.set_timer(BREATH, self._read_ahead)
 
     @on(CaseTable.FilterAsked)
     def _filter_asked(self) -> None:
@@ -99,6 +113,8 @@ class CasesPane(Vertical):
     def _filter_closed(self, message: FilterBar.Closed) -> None:
         if not message.was_left:
             self.table.focus()
+        if self._shared.listing.filter is None:
+            self._shared.listing.drop_texts()
         self.screen.refresh_bindings()
 
     def sort(self, order: Order) -> None:

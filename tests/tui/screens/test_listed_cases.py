@@ -130,7 +130,7 @@ async def test_a_key_completes_what_was_begun(key: str) -> None:
         await until(pilot, lambda: bar(on).input._suggestion == "status:")
         await pilot.press(key)
         await until(pilot, lambda: bar(on).input.value == "status:")
-        await until(pilot, lambda: "waiting  running  passed" in screen_text(on.app))
+        await until(pilot, lambda: "failed  error  passed" in screen_text(on.app))
         await pilot.press("f")
         await until(pilot, lambda: bar(on).input._suggestion == "status:failed")
         await pilot.press(key)
@@ -142,11 +142,11 @@ async def test_up_and_down_choose_among_the_completions_and_a_click_takes_one() 
     async with on.app.run_test(size=MEDIUM) as pilot:
         await play(pilot, on, SCRIPT)
         await pilot.press("slash", *typed("status:"))
-        await until(pilot, lambda: "waiting  running" in screen_text(on.app))
+        await until(pilot, lambda: "failed  error" in screen_text(on.app))
         await pilot.press("down", "down", "down", "up", "tab")
         await until(pilot, lambda: bar(on).input.value == "status:passed")
         await pilot.press("escape", *typed("status:"))
-        await until(pilot, lambda: "waiting  running" in screen_text(on.app))
+        await until(pilot, lambda: "failed  error" in screen_text(on.app))
         line = bar(on).hint.render()
         await pilot.click(bar(on).hint, offset=(str(line).index("error"), 0))
         await until(pilot, lambda: bar(on).input.value == "status:error")
@@ -183,10 +183,10 @@ async def test_keys_that_are_typed_are_not_offered_as_keys() -> None:
         await pilot.press("slash")
         await until(pilot, lambda: "enter Keep" in screen_text(on.app).splitlines()[-1])
         footer = screen_text(on.app).splitlines()[-1]
-        for key in ("r Run", "] Next failed", "s Sort", "q Quit", "? Help", "space"):
+        for key in ("r Run", "] Next failed", "s Sort", "q Quit", "? Help", "/ Filter", "space"):
             assert key not in footer
-        await pilot.press("r", "q", "question_mark")
-        assert bar(on).input.value == "rq?"
+        await pilot.press("r", "q", "question_mark", "slash")
+        assert bar(on).input.value == "rq?/"
         assert not on.children
 
 
