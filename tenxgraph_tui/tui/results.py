@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.session.records import RunRecord
 from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.tui.words import preview
 
@@ -22,6 +23,14 @@ class ResultReader:
     def __init__(self, store: RunStore | None) -> None:
         self._store = store
         self._kept: OrderedDict[tuple[str, CaseKey], EvalCaseResult] = OrderedDict()
+
+    def runs(self) -> list[RunRecord]:
+        """Every run that began, the newest first. May be called in a thread.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        return self._store.runs() if self._store is not None else []
 
     def cached(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
         return self._kept.get((run_id, key))

@@ -10,7 +10,7 @@ from tenxgraph_tui.tui.catalog import SetFile
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.folding import Folding
 from tenxgraph_tui.tui.lines.browser import TreeContext, about
-from tenxgraph_tui.tui.outline import Entry, Outline, Picked
+from tenxgraph_tui.tui.outline import Entry, Kind, Outline, Picked, folder_key
 from tenxgraph_tui.tui.remembered import Remembered
 
 
@@ -65,6 +65,18 @@ class Tree:
         """Fold or unfold what is below an entry, if anything is."""
         if entry.key is not None:
             self._folding.put(self._outline, entry.key, is_open=is_open)
+
+    def open_file(self, path: str) -> None:
+        """Unfold a file, and the folder that it is in."""
+        for name, files in self._outline.folders.items():
+            if any(file.path == path for file in files):
+                self._folding.put(self._outline, folder_key(name), is_open=True)
+        self._folding.put(self._outline, path, is_open=True)
+
+    def place_of_file(self, path: str) -> int | None:
+        """Where the line of a file stands, if it does."""
+        files = (at for at, one in enumerate(self.entries) if one.kind is Kind.FILE)
+        return next((at for at in files if self.entries[at].key == path), None)
 
     def about(self, entry: Entry, width: int) -> list[Content]:
         """What there is to know of an entry."""

@@ -159,6 +159,14 @@ class Browser(LineList):
         self._tree.fold(entry, is_open=is_open)
         self.show()
 
+    def go_to_file(self, path: str) -> None:
+        """Unfold a file, and put the cursor on it."""
+        self._tree.open_file(path)
+        self.show()
+        place = self._tree.place_of_file(path)
+        if place is not None:
+            self.go_to(place)
+
     def action_select(self) -> None:
         self._select(self.entry)
 
