@@ -38,6 +38,8 @@ def test_the_import_contracts_hold() -> None:
         ("tenxgraph_tui.targets", HEAVY | {"tenxgraph", "langgraph", "httpx"}),
         ("tenxgraph_tui.session.store", HEAVY),
         ("tenxgraph_tui.session.discovery", HEAVY),
+        ("tenxgraph_tui.settings", HEAVY),
+        ("tenxgraph_tui.cli.doctor", HEAVY),
         ("tenxgraph_tui.cli.worker", HEAVY),
         ("tenxgraph_tui.cli.run", HEAVY - {"rich"}),
     ],

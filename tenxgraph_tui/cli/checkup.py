@@ -93,6 +93,7 @@ def examine(arguments: argparse.Namespace) -> Checkup:
     checkup.sections["project"] = list(_project(checkup, settings, found))
     if found is not None:
         _check_sets(checkup, settings, found)
+    _check_looks(checkup, settings)
     return checkup
 
 
@@ -219,3 +220,16 @@ def _check_sets(checkup: Checkup, settings: Loaded, found: Discovery) -> None:
         checkup.ask(lambda: composer.config(nowhere, silent))
     for each in found.sets:
         checkup.ask(partial(composer.plan, each.request, each.eval_set))
+
+
+def _check_looks(checkup: Checkup, settings: Loaded) -> None:
+    """Only the dashboard knows themes and actions, and is imported only where one is named."""
+    if settings.values.theme is not None:
+        from tenxgraph_tui.tui.look import Look
+        from tenxgraph_tui.tui.remembered import Remembered
+
+        checkup.ask(lambda: Look(settings, Remembered()))
+    if settings.values.keys:
+        from tenxgraph_tui.tui.keymap import Keys
+
+        checkup.ask(lambda: Keys(settings))

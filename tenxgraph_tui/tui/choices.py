@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +23,8 @@ class Choices:
 
     `selected` empty means everything, or what `scope` holds: the cases of a past run that was
     opened, which is what is run again. A changed selection is another object, never this one.
-    `terms` are what the settings ask of every run.
+    `terms` are what the settings ask of every run. `entries_for` gives what can be chosen for a
+    catalog, with what command line and settings name among it.
     `judges` knows the models that the presets ask.
     """
 
@@ -33,6 +34,7 @@ class Choices:
     selected: frozenset[CaseId] = frozenset()
     scope: frozenset[CaseId] | None = None
     terms: Terms = field(default_factory=Terms)
+    entries_for: Callable[[Catalog], tuple[Preset, ...]] = field(default_factory=lambda: presets)
     judges: Judges = field(default_factory=Judges)
 
     def toggle(self, cases: Iterable[CaseId]) -> None:

@@ -136,12 +136,14 @@ def make_desk(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -
     catalog = Catalog.of(found, title_of(found, paths), looked_in(found, paths, settings))
     config = values.config if settings.is_flag("config") else None
     read = read_config(Path(config)) if config else None
-    entries = presets(catalog, config, read, standing=standing_of(settings))
+    offered = partial(presets, config=config, read=read, standing=standing_of(settings))
+    entries = offered(catalog)
     choices = Choices(
         entries,
         chosen(entries, values.preset if settings.is_flag("preset") else None),
         values.target if settings.is_flag("target") else None,
         terms=Terms.of(settings),
+        entries_for=offered,
         judges=Judges(environ_of(settings, os.environ)),
     )
     return Desk(catalog, choices, found.root)

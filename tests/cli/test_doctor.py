@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tenxgraph_tui import __version__
+from tenxgraph_tui.cli import checkup
 from tests.cli.conftest import Shell, WriteSet, case
+
+ROOT = Path(__file__).parents[2]
 
 
 def rows(text: str) -> dict[str, str]:
@@ -78,10 +83,42 @@ def test_a_target_and_a_config_in_the_settings_are_looked_at_though_no_set_needs
     assert "gone.json: there is no such config file" in done.out
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        pytest.param('theme = "tenx-drak"', "tenx-dark", id="a theme"),
+        pytest.param('keys = {"run.strat" = "f5"}', "did you mean 'run.start'?", id="an action"),
+        pytest.param('keys = {"run.start" = "nokey"}', "nokey", id="a key"),
+    ],
+)
+def test_what_the_dashboard_would_refuse_is_told_here(
+    shell: Shell, project: Path, text: str, told: str
+) -> None:
+    (project / "tenxgraph-tui.toml").write_text(text)
+    done = shell("doctor")
+    assert done.code == 4
+    assert told in done.out.partition("\nproblems\n")[2]
+
+
 def test_a_folder_without_eval_sets_is_no_error(shell: Shell, project: Path) -> None:
     done = shell("doctor")
     assert done.code == 0
     assert rows(done.out)["eval sets"] == "0 sets, 0 cases"
+
+
+def test_every_package_that_is_needed_is_looked_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = {re.split(r"[^\w-]", dependency)[0] for dependency in project["dependencies"]}
+    assert set(checkup.NEEDED) == needed
+
+
+def test_a_package_that_is_missing_is_told_with_its_cure(
+    shell: Shell, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkup, "NEEDED", ("no-such-package",))
+    done = shell("doctor")
+    assert done.code == 3
+    assert f"{sys.executable} -m pip install no-such-package" in done.out
 
 
 def test_what_marks_no_project_is_said(

@@ -94,6 +94,7 @@ def test_the_config_of_the_settings_stands_first_and_once(folder: Path, project:
         "tenxgraph-tui.toml",
         "ci.evalconfig.json (tenxgraph-tui.toml)",
     )
+    choices.renew(catalog(), choices.entries_for(catalog()))
     choices.put_files([project_config(project / "ci.evalconfig.json", project)])
     assert [entry.name for entry in choices.presets].count("ci") == 1
     assert choices.preset.name == "ci"
