@@ -12,6 +12,7 @@ from tenxgraph_tui.errors import UsageError
 
 PROGRAM = "tenxgraph-tui"
 REPORTS = ("json", "html", "junit", "markdown")
+NO_REPORT = "none"
 LAST_PORT = 65_535
 
 DESCRIPTION = """\
@@ -108,7 +109,7 @@ def run() -> Parser:
         "--report",
         type=reports,
         metavar="KINDS",
-        help=f"files to write: {', '.join(REPORTS)}; several with commas between",
+        help=f"files to write: {', '.join(REPORTS)}; several with commas between, or {NO_REPORT}",
     )
     out.add_argument("--output-dir", metavar="DIR", help="where they go (default: eval_reports)")
     out.add_argument(
@@ -196,7 +197,9 @@ def share(text: str) -> float:
 
 
 def reports(text: str) -> tuple[str, ...]:
-    """`json`, or several with commas (`json,junit`); each once."""
+    """`json`, or several with commas (`json,junit`), each once; `none` unsays the settings'."""
+    if text.strip() == NO_REPORT:
+        return ()
     kinds = tuple(dict.fromkeys(kind.strip() for kind in text.split(",")))
     for kind in kinds:
         if kind not in REPORTS:

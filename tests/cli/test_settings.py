@@ -119,6 +119,17 @@ def test_reports_go_below_the_project_and_those_of_flags_here(
     assert [path.suffix for path in (here / "mine").iterdir()] == [".md"]
 
 
+def test_reports_of_the_settings_are_unsaid_by_none(
+    shell: Shell, write_set: WriteSet, settings: Path
+) -> None:
+    write_set(case("a"))
+    settings.write_text('report = ["json"]\noutput_dir = "out"\n')
+    done = shell("run", "--report", "none")
+    assert done.code == 0
+    assert "wrote" not in done.err
+    assert not Path("out").exists()
+
+
 def test_the_threshold_decides_the_exit_code(
     shell: Shell, write_set: WriteSet, settings: Path
 ) -> None:
