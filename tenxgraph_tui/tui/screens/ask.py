@@ -16,6 +16,10 @@ from textual.widgets import Input
 from tenxgraph_tui.tui.glyphs import ERROR, MUTED, WARN
 from tenxgraph_tui.tui.kit import KEY, keys, pad, rule, text
 from tenxgraph_tui.tui.widgets.bars import Row
+from tenxgraph_tui.tui.words import clean
+
+PRINTED = r"[^\x00-\x1f\x7f-\x9f]*"
+"""What can be typed or pasted: no control characters, which a terminal would obey."""
 
 
 class AskTitle(Row):
@@ -85,13 +89,14 @@ class AskScreen(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         with Vertical(id="ask"):
             yield AskTitle(self._title)
-            yield Input(self._value, select_on_focus=True)
+            yield Input(clean(self._value), select_on_focus=True, restrict=PRINTED)
             yield AskNote(self._hint)
             yield AskKeys(self._verb)
 
     @on(Input.Submitted)
     def _submit(self, message: Input.Submitted) -> None:
-        problem = self._accept(message.value)
+        is_untouched = message.value == clean(self._value)
+        problem = self._accept(self._value if is_untouched else message.value)
         if problem:
             self.note.tell(problem)
         else:

@@ -57,6 +57,8 @@ class CriteriaScreen(ModalScreen[Preset | None]):
         Binding("a", "step_field('check_args')", "Arguments", id="criteria.args"),
         Binding("0", "reset", "Reset", id="criteria.reset"),
         Binding("S", "save", "Save as config", key_display="S", id="criteria.save"),
+        Binding("question_mark", "app.help", "Help", tooltip="Show the keys", id="app.help"),
+        Binding("ctrl+p", "app.palette", "Commands", id="app.palette"),
     ]
 
     criteria = query_one(CriteriaList)

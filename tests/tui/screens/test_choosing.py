@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from tenxgraph_tui.evaluation.config import EvalConfig
+from tenxgraph_tui.evaluation.config import CustomCriterion, EvalConfig
 from tenxgraph_tui.evaluation.formats import read_config
 from tenxgraph_tui.evaluation.presets import EvalPresets
 from tenxgraph_tui.session.models import Price
@@ -17,6 +17,8 @@ from tenxgraph_tui.tui.scout import ConfigScout
 from tenxgraph_tui.tui.screens.ask import AskScreen
 from tenxgraph_tui.tui.screens.criteria import CriteriaScreen
 from tenxgraph_tui.tui.screens.drawer import Drawer
+from tenxgraph_tui.tui.screens.help import HelpScreen
+from tenxgraph_tui.tui.screens.palette import PaletteScreen
 from tenxgraph_tui.tui.widgets.criteria import CriteriaList, FieldList
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 from tests.tui.script import Stage, screen_text, stage, until
@@ -219,6 +221,21 @@ async def test_keywords_are_typed_with_commas() -> None:
         assert "2 words" in screen_text(on.app)
 
 
+async def test_a_value_that_was_not_touched_stays_as_it_is() -> None:
+    on = stage()
+    taken: list[str] = []
+
+    def take(typed: str) -> str:
+        taken.append(typed)
+        return ""
+
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await on.app.push_screen(AskScreen("Keywords", "a\tb\x1b", take))
+        await pilot.press("enter")
+        await closed(pilot, on, AskScreen)
+    assert taken == ["a\tb\x1b"]
+
+
 async def test_what_was_put_together_is_kept_as_a_file(tmp_path: Path) -> None:
     on = stage()
     on.desk.root = tmp_path
@@ -284,6 +301,53 @@ async def test_what_has_no_criteria_is_not_kept() -> None:
     async with on.app.run_test(size=WIDE, notifications=True) as pilot:
         await pilot.press("p", "end", "S")
         await until(pilot, lambda: "custom has no criteria" in toasts_of(on))
+
+
+async def test_help_and_commands_of_the_form_are_its_own() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        form = await open_form(pilot, on, *PANEL_TO_TOOL_USAGE, "t")
+        await pilot.press("down", "question_mark")
+        await until(pilot, lambda: "Match type" in screen_text(on.app))
+        await pilot.press("escape")
+        await closed(pilot, on, HelpScreen)
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(on.app.screen, PaletteScreen))
+        await pilot.press(*"match", "enter")
+        await until(pilot, lambda: form._draft.row(1).now.match_type == "IN_ORDER")
+
+
+@pytest.mark.parametrize("size", [WIDE, SMALL])
+async def test_names_from_files_are_never_markup(size: tuple[int, int]) -> None:
+    on = stage()
+    evil = "[/INST] \x1b[2J中文 \x1b]0;owned\x07[link=x]"
+    own = CustomCriterion(criterion=f"checks:{evil}")
+    config = EvalPresets.quick_check().model_copy(update={"custom": [own]})
+    judged = EvalConfig.model_validate(
+        {
+            "criteria": {
+                "llm_judge": {"judge_model": evil},
+                "contains_keywords": {"keywords": [evil]},
+            }
+        }
+    )
+    on.desk.choices.put_files(
+        [
+            Preset(evil, "/p/a", config),
+            Preset(f"b{evil}", "/p/b", judged),
+            Preset(f"c{evil}", "/p/c", None, problem=evil),
+        ]
+    )
+    async with on.app.run_test(size=size, notifications=True) as pilot:
+        for keys in (("p", "home", "enter"), ("down", "enter"), ("down", "enter"), ("up", "space")):
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert not set(screen_text(on.app)) & set("\x1b\x07")
+        await open_form(pilot, on, "t")
+        await pilot.press("end", "space", "home", *["down"] * 4, "tab", "down")
+        assert not set(screen_text(on.app)) & set("\x1b\x07")
+        await ask(pilot, on, "enter")
+        assert not set(screen_text(on.app)) & set("\x1b\x07")
 
 
 async def test_the_panel_works_by_mouse() -> None:
