@@ -93,24 +93,20 @@ class CaseScreen(Screen[CaseKey]):
             self.view.look_at(key)
 
     def _place(self) -> tuple[int, int]:
-        """Which of the cases that did not pass this is, and how many there are."""
-        bad = self._shared.desk.not_passed()
-        return (bad.index(self._key) + 1 if self._key in bad else 0), len(bad)
+        """Which of the listed cases that did not pass this is, and how many there are."""
+        rows = self._shared.listing.rows
+        return rows.standing(self._key), rows.not_passed
 
     def action_back(self) -> None:
         self.dismiss(self._key)
 
     def action_next_failed(self, step: int) -> None:
-        """The next case that did not pass, around the end if need be."""
-        bad = self._shared.desk.not_passed()
-        if not bad:
-            told = why_none_failed(self._shared.desk)
-            toasts.said(self.app, "Nothing to go to", told)
+        """The next listed case that did not pass, around the end if need be."""
+        found = self._shared.listing.rows.next_not_passed(self._key, step)
+        if found is None:
+            toasts.said(self.app, "Nothing to go to", why_none_failed(self._shared.desk))
             return
-        if self._key in bad:
-            self._key = bad[(bad.index(self._key) + step) % len(bad)]
-        else:
-            self._key = bad[0 if step > 0 else -1]
+        self._key = found
         self._case = self._shared.desk.id_of(self._key)
         self.view.look_at(self._key)
         self.draw()

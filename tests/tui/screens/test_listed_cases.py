@@ -371,3 +371,21 @@ async def test_the_palette_shows_only_failed_cases_and_sorts() -> None:
         await until(pilot, lambda: listed(on)[0] == "osaka_weekend")
         commands["Show all cases"]()
         await until(pilot, lambda: len(listed(on)) == 18)
+
+
+async def test_in_full_screen_the_next_failed_case_is_the_next_that_is_listed() -> None:
+    on = stage()
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await play(pilot, on, [*SCRIPT, *Script().end().events])
+        pane = on.app.screen.query_one(CasesPane)
+        pane.sort(order_named("-trajectory"))
+        pane.want("status:failed")
+        await until(pilot, lambda: listed(on) == ["osaka_weekend", "tokyo_forecast"])
+        await pilot.press("home", "enter")
+        await until(pilot, lambda: "[ 1 of 2 not passed ]" in screen_text(on.app))
+        assert "› osaka_weekend" in screen_text(on.app)
+        await pilot.press("]")
+        await until(pilot, lambda: "› tokyo_forecast" in screen_text(on.app))
+        assert "[ 2 of 2 not passed ]" in screen_text(on.app)
+        await pilot.press("]", "[")
+        await until(pilot, lambda: "› tokyo_forecast" in screen_text(on.app))
