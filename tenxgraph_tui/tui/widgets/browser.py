@@ -166,6 +166,7 @@ class Browser(LineList):
         place = self._tree.place_of_file(path)
         if place is not None:
             self.go_to(place)
+            self.scroll_to(y=place, animate=False, immediate=True)  # with what is below it
 
     def action_select(self) -> None:
         self._select(self.entry)
