@@ -12,7 +12,8 @@ from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
 from tenxgraph_tui.session.terms import Terms
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.judges import Judges
-from tenxgraph_tui.tui.presets import DEFAULT_PRESET, Preset, combined, edited, find, presets
+from tenxgraph_tui.tui.offered import presets
+from tenxgraph_tui.tui.presets import DEFAULT_PRESET, Preset, combined, edited, find
 
 __all__ = ["Choices", "Preset", "chosen", "presets"]
 

@@ -29,7 +29,7 @@ class Desk(SessionState):
         self.request, self.requested_at = request, now
         self._awaited, self.reading = request.run_id, None
         self.is_busy, self.is_stopping, self.trouble = True, False, None
-        self.state = self.catalog.idle(self.choices.preset.config, request.sets)
+        self.state = self.catalog.idle(self.choices.preset.checked, request.sets)
         self.board = over(self.state, self._before, self.catalog)
         self.comparison = Comparison()
 
@@ -111,7 +111,7 @@ class Desk(SessionState):
         if self.state.started_at is None and not self.is_busy:
             self.rest()
         elif self.request is not None and self._before.state.started_at is None:
-            idle = self.catalog.idle(self.choices.preset.config)
+            idle = self.catalog.idle(self.choices.preset.checked)
             self._before = at_rest(idle, recalled.cases, self.catalog)
             self.board = over(self.state, self._before, self.catalog)
 

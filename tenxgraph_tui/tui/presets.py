@@ -1,21 +1,14 @@
-"""What can be checked: presets, configs of the project, and what is made of them here."""
+"""A preset: what is checked, how a run is asked for it, and what can be made of several."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
-from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, EvalConfig
-from tenxgraph_tui.evaluation.formats import read_config
 from tenxgraph_tui.evaluation.presets import PRESETS, EvalPresets
-from tenxgraph_tui.session.configs import CONFIG_SUFFIX
-from tenxgraph_tui.tui.catalog import Catalog
 
 DEFAULT_PRESET = "offline"
 CUSTOM = "custom"
@@ -97,6 +90,12 @@ class Preset:
         return "judge" if self.judge_models else "offline"
 
     @property
+    def checked(self) -> EvalConfig | None:
+        """What a run checks all in all, as far as it is known here: of sets that differ, all."""
+        configs = [own.config for _, own in self.own if own.config is not None]
+        return EvalPresets.combine(*configs) if configs else self.config
+
+    @property
     def judged_slots(self) -> list[str]:
         """The criteria of it that ask a model."""
         enabled = self.config.criteria.enabled() if self.config else ()
@@ -107,47 +106,6 @@ class Preset:
         """The models that its judged criteria ask, without repeats."""
         enabled = self.config.criteria.enabled() if self.config else ()
         return list(dict.fromkeys(c.judge_model for slot, c in enabled if slot in JUDGED_SLOTS))
-
-
-def presets(
-    catalog: Catalog,
-    config: str | None = None,
-    read: EvalConfig | None = None,
-    *,
-    standing: Preset | None = None,
-) -> tuple[Preset, ...]:
-    """What can be chosen: a config file that was asked for, the sets' own, every preset, a form.
-
-    `standing` is what the settings name for sets that name nothing. Config files of the project
-    are found later (see `scout`).
-    """
-    entries = [Preset(config, config, read, ASKED_FOR, is_given=True)] if config else []
-    own = tuple(_own_configs(catalog))
-    if own:
-        names = dict.fromkeys(one.name for _, one in own)
-        entries.append(Preset(AS_SETS_SAY, None, None, ", ".join(names), own=own))
-    if standing is not None and standing.is_given:
-        entries.append(standing)
-    # nothing but the default is asked for by saying nothing, and the run then says so
-    default, note = (standing.name, standing.note) if standing else (DEFAULT_PRESET, "")
-    silent = default if not entries else ""
-    entries += [
-        Preset(name, None if name == silent else name, build(), note if name == default else "")
-        for name, build in PRESETS.items()
-    ]
-    return (*entries, Preset(CUSTOM, None, EvalConfig()))
-
-
-def project_config(file: Path, root: Path) -> Preset:
-    """A config file of the project, called as people call it; a broken one says what is wrong."""
-    inside = Path(os.path.relpath(file, root)).as_posix()
-    short = inside.removesuffix(CONFIG_SUFFIX)
-    name = inside if short in {*PRESETS, CUSTOM, ""} else short
-    value = str(file.absolute())
-    try:
-        return Preset(name, value, read_config(file))
-    except (TenxError, OSError) as error:
-        return Preset(name, value, None, problem=str(error).replace(str(file), file.name))
 
 
 def combined(parts: Sequence[Preset]) -> Preset:
@@ -216,26 +174,6 @@ def _for(preset: Preset) -> str:
 def _instead() -> str:
     names = [n for n, build in PRESETS.items() if not Preset(n, n, build()).judged_slots]
     return f"Use {', '.join(names[:-1])} or {names[-1]}."
-
-
-def _own_configs(catalog: Catalog) -> Iterator[tuple[str, Preset]]:
-    for file in catalog.readable:
-        asked = file.eval_set.metadata.get("config") if file.eval_set else None
-        if asked:
-            yield file.label, _own(asked, Path(file.path).absolute().parent)
-
-
-def _own(asked: object, folder: Path) -> Preset:
-    """A config as a set asks for it; what cannot be read here is the worker's to complain of."""
-    try:
-        if isinstance(asked, dict):
-            return Preset("inline", None, EvalConfig.model_validate(asked))
-        name = str(asked)
-        if name in PRESETS:
-            return Preset(name, name, PRESETS[name]())
-        return Preset(name, None, read_config(folder / name))
-    except (TenxError, OSError, ValidationError):
-        return Preset(str(asked), None, None)
 
 
 def find(entries: Iterable[Preset], key: str) -> Preset | None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.configs import CONFIG_SUFFIX
-from tenxgraph_tui.tui.presets import CUSTOM, Preset, project_config
+from tenxgraph_tui.tui.offered import project_config
+from tenxgraph_tui.tui.presets import CUSTOM, Preset
 
 PART = re.compile(r"\w[\w.-]*")
 LONGEST_NAME = 100

@@ -10,7 +10,8 @@ from textual.app import App
 from tenxgraph_tui.session.configs import discover_configs
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.presets import Preset, find, project_config
+from tenxgraph_tui.tui.offered import project_config
+from tenxgraph_tui.tui.presets import Preset, find
 from tenxgraph_tui.tui.running import RunApp
 
 

@@ -60,7 +60,7 @@ class SessionState:
 
     def rest(self) -> None:
         """Show the cases as they are before a run: as they were when they last ran."""
-        self.state = self.catalog.idle(self.choices.preset.config)
+        self.state = self.catalog.idle(self.choices.preset.checked)
         self.board = at_rest(self.state, self._known, self.catalog)
 
     def choose(self, preset: Preset) -> None:

@@ -32,8 +32,8 @@ from tenxgraph_tui.tui.judges import Judges, environ_of
 from tenxgraph_tui.tui.keeper import restore_preset, restore_selection
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.look import Look
+from tenxgraph_tui.tui.offered import project_config
 from tenxgraph_tui.tui.opening import Opening, PastRuns
-from tenxgraph_tui.tui.presets import project_config
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
 from tenxgraph_tui.tui.results import ResultReader

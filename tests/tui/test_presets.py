@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,14 +8,13 @@ from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.presets import EvalPresets
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
+from tenxgraph_tui.tui.offered import presets
 from tenxgraph_tui.tui.presets import (
     CUSTOM,
     Preset,
     combined,
     edited,
     find,
-    presets,
-    project_config,
     refusal,
     why_not_with,
 )
@@ -87,50 +85,6 @@ def test_nothing_to_check_is_refused() -> None:
 def test_keywords_that_are_none_are_refused() -> None:
     config = EvalConfig.model_validate({"criteria": {"contains_keywords": {"keywords": []}}})
     assert "no keywords" in refusal(Preset("mine", "mine", config))
-
-
-def test_a_set_that_asks_for_a_judge_is_named() -> None:
-    first = presets(asking(weather="tool_usage", trains="strict"))[0]
-    assert [(label, own.name, own.kind) for label, own in first.own] == [
-        ("weather", "tool_usage", "offline"),
-        ("trains", "strict", "judge"),
-    ]
-    assert refusal(first).startswith("trains asks for strict, which needs a model for")
-
-
-def test_configs_inside_of_sets_are_read_and_what_cannot_be_is_left_to_the_worker(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("ci.json").write_text(json.dumps(EvalPresets.quick_check().model_dump(mode="json")))
-    inline = {"criteria": {"trajectory": {"threshold": 0.5}}}
-    first = presets(asking(a=inline, b="ci.json", c="gone.json", d={"criteria": 3}))[0]
-    assert [own.kind for _, own in first.own] == ["offline", "offline", "file", "file"]
-    assert refusal(first) == ""
-
-
-def test_files_of_the_project_are_called_without_what_every_file_ends_in(tmp_path: Path) -> None:
-    (tmp_path / "evals").mkdir()
-    for name in ("ci", "evals/nightly", "strict"):
-        EvalPresets.quick_check().to_file(str(tmp_path / f"{name}.evalconfig.json"))
-    found = [
-        project_config(tmp_path / f"{name}.evalconfig.json", tmp_path)
-        for name in ("ci", "evals/nightly", "strict")
-    ]
-    assert [one.name for one in found] == ["ci", "evals/nightly", "strict.evalconfig.json"]
-    assert found[0].carried == str(tmp_path / "ci.evalconfig.json")
-    assert found[0].called == "ci.evalconfig.json (chosen)"
-    assert {one.kind for one in found} == {"offline"}
-
-
-def test_a_broken_file_is_offered_with_what_is_wrong_with_it(tmp_path: Path) -> None:
-    path = tmp_path / "ci.evalconfig.json"
-    path.write_text('{"criteria": {"trajectry": {}}}')
-    broken = project_config(path, tmp_path)
-    assert broken.kind == "broken"
-    assert refusal(broken).startswith("ci.evalconfig.json:1: criteria: ")
-    assert "did you mean 'trajectory'" in refusal(broken)
-    assert why_not_with(entry("offline"), broken) == broken.problem
 
 
 def test_what_stands_for_several_configs_is_not_combined() -> None:

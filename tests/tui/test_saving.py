@@ -7,7 +7,8 @@ import pytest
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.formats import read_config
 from tenxgraph_tui.evaluation.presets import EvalPresets
-from tenxgraph_tui.tui.presets import Preset, combined, project_config
+from tenxgraph_tui.tui.offered import project_config
+from tenxgraph_tui.tui.presets import Preset, combined
 from tenxgraph_tui.tui.saving import ConfigSaver, suggested_name
 
 CONFIG = EvalPresets.tool_usage(threshold=0.9)

@@ -15,7 +15,7 @@ from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.settings import load
 from tenxgraph_tui.tui import start as starting
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.presets import project_config
+from tenxgraph_tui.tui.offered import project_config
 from tests.tui.script import RUN, Script, catalog, eval_set, screen_text, until
 
 
