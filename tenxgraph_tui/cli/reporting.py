@@ -55,12 +55,8 @@ class Reports:
         if settings.is_flag("output_dir") and not kinds:
             raise UsageError("--output-dir needs --report: without it no file is written")
         for plan in sets if kinds else ():
-            path = Path(folder or plan.config.reporter.output_dir)
-            try:
-                path.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                said = settings.named("output_dir") if folder else "reporter.output_dir"
-                raise UsageError(f"{said} {path}: {error.strerror or error}") from None
+            said = settings.named("output_dir") if folder else "reporter.output_dir"
+            _make(Path(folder or plan.config.reporter.output_dir), said)
         if "html" in kinds:
             page_templates()  # now: a project's jinja2.py may come first on the path later
         # With events on standard output, nothing else may go there.
@@ -127,3 +123,10 @@ def _folder(settings: Loaded) -> str | None:
     if path is None or settings.is_flag("output_dir"):
         return settings.values.output_dir
     return shown(path)
+
+
+def _make(folder: Path, said: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{said} {folder}: {error.strerror or error}") from None
