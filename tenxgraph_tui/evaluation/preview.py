@@ -10,6 +10,8 @@ from tenxgraph_tui.evaluation.config import SLOTS
 from tenxgraph_tui.evaluation.events import PREVIEW, CaseStatus, VerdictPreview
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Verdict
 
+_DECODER = json.JSONDecoder()
+
 
 def preview(text: str, limit: int = PREVIEW) -> str:
     """At most `limit` characters; a longer text ends with "…"."""
@@ -27,6 +29,22 @@ def args_preview(args: Mapping[str, Any], limit: int = PREVIEW) -> str:
         if room <= 0:
             break
     return preview(", ".join(parts), limit)
+
+
+def read_args(text: str) -> dict[str, Any]:
+    """The arguments of an `args_preview`; of one that was cut the last value is a beginning."""
+    args: dict[str, Any] = {}
+    while text:
+        name, equals, rest = text.partition("=")
+        if not equals:
+            break
+        try:
+            args[name], end = _DECODER.raw_decode(rest)
+        except ValueError:
+            args[name] = rest.lstrip('"')
+            break
+        text = rest[end:].removeprefix(", ")
+    return args
 
 
 def verdict_preview(result: CriterionResult) -> VerdictPreview:

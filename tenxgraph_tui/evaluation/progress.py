@@ -27,6 +27,7 @@ from tenxgraph_tui.evaluation.events import (
     VerdictPreview,
 )
 from tenxgraph_tui.evaluation.execution import TokenUsage
+from tenxgraph_tui.evaluation.live import LiveSteps
 from tenxgraph_tui.evaluation.results import CaseKey
 
 DONE = frozenset({CaseStatus.PASSED, CaseStatus.FAILED, CaseStatus.ERROR})
@@ -36,7 +37,10 @@ ENOUGH_FOR_A_RATE = 3
 
 @dataclass(slots=True)
 class CaseProgress:
-    """One attempt as it stands. Times are in Unix seconds, from the events."""
+    """One attempt as it stands. Times are in Unix seconds, from the events.
+
+    `live` holds its steps while it runs; then they are in its result.
+    """
 
     key: CaseKey
     info: CaseInfo
@@ -58,12 +62,13 @@ class CaseProgress:
     restarts: int = 0
     known: bool = False
     unexpected: bool = False
+    live: LiveSteps | None = None
 
     def begin(self, at: float) -> None:
         self.status, self.started_at = CaseStatus.RUNNING, at
         self.turn, self.steps, self.tokens = 0, 0, 0
         self.node = self.step = ""
-        self.verdicts = {}
+        self.verdicts, self.live = {}, LiveSteps()
 
     def finish(self, event: CaseFinished) -> None:
         self.status, self.finished_at = event.status, event.at
@@ -73,7 +78,7 @@ class CaseProgress:
         self.duration_seconds = event.duration_seconds
         self.error, self.reason, self.response = event.error, event.reason, event.response
         self.known, self.unexpected = event.known, event.unexpected
-        self.node = self.step = ""
+        self.node, self.step, self.live = "", "", None
 
 
 @dataclass(slots=True)
@@ -180,9 +185,13 @@ class RunState:
                 case.turn, case.node, case.step = turn, "", ""
             case StepStarted(node=node, tool=tool, args=args):
                 case.node, case.step = node, f"{tool}({args})" if tool else ""
+                if case.live is not None:
+                    case.live.started(event, case.turn)
             case StepRecorded(tokens=tokens):
                 case.steps += 1
                 case.tokens += tokens
+                if case.live is not None:
+                    case.live.recorded(event, case.turn)
             case JudgeStarted(criterion=criterion, sample=sample, of=of):
                 case.node, case.step = "JUDGE", f"{criterion}, sample {sample} of {of}"
 
@@ -205,5 +214,5 @@ class RunState:
         )
         for case in self.cases.values():
             if case.status in {CaseStatus.WAITING, CaseStatus.RUNNING}:
-                before, case.status = case.status, CaseStatus.CANCELLED
+                before, case.status, case.live = case.status, CaseStatus.CANCELLED, None
                 self._move(case, before)

@@ -21,6 +21,7 @@ WIDEST_COLUMN = 54
 MARK_CELLS = 12
 MOST_ROWS = 12
 KEPT_BEFORE = 2
+MOST_LISTED = 3
 
 
 def table(rows: Sequence[AnyRow], cells: int, at_most: int = MOST_ROWS) -> list[Content]:
@@ -59,16 +60,38 @@ def _window(rows: Sequence[AnyRow], at_most: int) -> tuple[int, int]:
 
 
 def stacked(rows: Sequence[AnyRow], cells: int) -> list[Content]:
-    """The first divergence in two lines, then what else is missing or extra in one."""
+    """The first divergence in two lines, then what else is missing or extra in one.
+
+    Where nothing stands beside nothing, as where calls are missing and no more, all are listed.
+    """
     costly = diverging(rows)
     if not costly:
         return []
+    if all(row.expected is None or row.actual is None for row in costly):
+        return _one_sided(costly, cells)
     first, room = costly[0], room_beside(cells)
     lines = labelled("expected", [item(first.expected, room, first, Side("", GOOD))], cells)
     lines += labelled("actual", [item(first.actual, room, first, Side("", BAD))], cells)
     if len(costly) > 1:
         lines += labelled("", [_summary(costly[1:], room)], cells)
     return lines
+
+
+def _one_sided(rows: Sequence[AnyRow], cells: int) -> list[Content]:
+    """`missing` and `extra`, each beside the calls or nodes that are."""
+    room = room_beside(cells)
+    found: list[Content] = []
+    for label, side in (("missing", Side("", GOOD)), ("extra", Side("", BAD))):
+        some = [row for row in rows if row.mark.value == label]
+        lines = [
+            item(row.expected if row.actual is None else row.actual, room, row, side)
+            for row in some[:MOST_LISTED]
+        ]
+        if len(some) > MOST_LISTED:
+            more = f"… {len(some) - MOST_LISTED + 1} more, 2 shows them"
+            lines[-1:] = [text(more, MUTED)]
+        found += labelled(label, lines, cells)
+    return found
 
 
 def _summary(rows: Sequence[AnyRow], room: int) -> Content:

@@ -18,7 +18,7 @@ from tenxgraph_tui.tui.glyphs import BAD, DIFFERS, FAINT, GOOD, MUTED, NOTHING, 
 from tenxgraph_tui.tui.kit import BLANK, Part, cell, clip, join, rule, text
 from tenxgraph_tui.tui.panes.calls import value_text
 from tenxgraph_tui.tui.panes.model import DetailModel
-from tenxgraph_tui.tui.panes.steps import Step
+from tenxgraph_tui.tui.panes.step import Step
 from tenxgraph_tui.tui.words import shorten, wrap
 
 LABEL = 12
@@ -29,6 +29,7 @@ LONGEST_VALUE = 6
 SHORT_RESULT = 40
 MOST_LINES = 500
 CLOCK_NOISE = 0.005
+_LATER = "Known when the case has finished."
 _KEY = re.compile(r'^(\s*)("(?:[^"\\]|\\.)*")(: )')
 
 
@@ -62,6 +63,11 @@ def _of_call(step: Step, width: int) -> Iterator[Content]:
         yield from _labelled(
             "error", [text(x, WARN) for x in wrap(actual.error, _room(width), MOST_LINES)]
         )
+    if step.is_live:
+        if not actual.error:
+            yield BLANK
+            yield from _labelled("result", [text(_LATER, MUTED)])
+        return
     if actual.result is not None or not actual.error:
         yield BLANK
         yield from _labelled("result", _result(actual.result, _room(width)))
@@ -193,7 +199,9 @@ def _of_node(step: Step, model: DetailModel, width: int) -> Iterator[Content]:
         if usage.total_tokens:
             told = f"{usage.input_tokens} in, {usage.output_tokens} out"
             yield from _labelled("tokens", [text(told, MUTED)])
-    if not replies:
+    if step.is_live:
+        yield text(_LATER, MUTED)
+    elif not replies:
         yield text("No model call was recorded here.", MUTED)
 
 

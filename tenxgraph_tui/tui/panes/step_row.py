@@ -6,13 +6,25 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
+from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.evaluation.numbers import seconds
-from tenxgraph_tui.tui.glyphs import ACCENT, BAD, GOOD, HAIR, HEAVY, LIGHT, MUTED
+from tenxgraph_tui.tui.glyphs import (
+    ACCENT,
+    BAD,
+    ERROR,
+    GOOD,
+    HAIR,
+    HEAVY,
+    LIGHT,
+    MUTED,
+    RUNNING,
+    WARN,
+)
 from tenxgraph_tui.tui.kit import Part, cell, join, pad, text
 from tenxgraph_tui.tui.panes.calls import Side
 from tenxgraph_tui.tui.panes.comparison import item
 from tenxgraph_tui.tui.panes.rows import is_quiet, mark
-from tenxgraph_tui.tui.panes.steps import Step
+from tenxgraph_tui.tui.panes.step import Step
 
 TIMES_FROM, SHORT_BARS_FROM, LONG_BARS_FROM, WIDE_FROM = 96, 120, 140, 91
 LONGEST_MARK = 24
@@ -49,7 +61,7 @@ def step_row(step: Step, index: int, columns: Columns, total: float) -> Content:
         "  ",
         _side(step, columns.side, Side(quiet, GOOD), expected=True),
         _side(step, columns.side, Side(quiet, BAD), expected=False),
-        cell("", columns.mark) if step.is_context else mark(step.row, columns.mark),
+        _mark(step, columns.mark),
         cell(
             seconds(step.at) if happened and step.at is not None else "",
             columns.at,
@@ -66,6 +78,18 @@ def step_row(step: Step, index: int, columns: Columns, total: float) -> Content:
     if columns.bar:
         parts += ["  ", _bar(step, columns.bar, total)]
     return join(*parts)
+
+
+def _mark(step: Step, cells: int) -> Content:
+    """How both sides compare; of a case that runs only what goes on and what broke."""
+    if not step.is_context:
+        return mark(step.row, cells)
+    if step.is_open:
+        return cell(f"{RUNNING} now", cells, ACCENT)
+    actual = step.row.actual
+    if step.is_live and isinstance(actual, ToolCall) and actual.error:
+        return cell(f"{ERROR} error", cells, WARN)
+    return cell("", cells)
 
 
 def _side(step: Step, cells: int, side: Side, *, expected: bool) -> Content:

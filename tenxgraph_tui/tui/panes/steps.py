@@ -10,51 +10,37 @@ from tenxgraph_tui.evaluation.alignment import Mark, Row
 from tenxgraph_tui.evaluation.config import REPORTED_NAMES
 from tenxgraph_tui.evaluation.dataset import MARKER_NODES, StepType, ToolCall, TrajectoryStep
 from tenxgraph_tui.evaluation.results import EvalCaseResult, Verdict
+from tenxgraph_tui.tui.panes.live import live_steps
 from tenxgraph_tui.tui.panes.model import DetailModel
-from tenxgraph_tui.tui.panes.rows import AnyRow, call_rows, failed, name_of, node_rows
+from tenxgraph_tui.tui.panes.rows import AnyRow, call_rows, failed, node_rows
+from tenxgraph_tui.tui.panes.step import Step
 
 Order = tuple[float, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One row of the timeline. `at` is in seconds from the first step, `took` in seconds.
-
-    `is_context` marks steps that nothing was expected of: they are shown, not compared.
-    """
-
-    row: AnyRow
-    is_tool: bool
-    is_context: bool = False
-    at: float | None = None
-    took: float | None = None
-    turn: int | None = None
-    node: str = ""
-
-    @property
-    def name(self) -> str:
-        return name_of(self.row)
-
-    @property
-    def diverges(self) -> bool:
-        return self.row.costs and not self.is_context
-
-
-@dataclass(frozen=True, slots=True)
 class Timeline:
-    """All steps in order; `divergence` is the position of the first that costs score."""
+    """All steps in order; `divergence` is the position of the first that costs score.
+
+    `current` is what a case that runs did last.
+    """
 
     steps: tuple[Step, ...]
     divergence: int | None
     seconds: float
+    current: int | None = None
 
 
 def timeline(model: DetailModel) -> Timeline:
-    """The steps of a case; of one that has no result yet those that are expected."""
-    steps = _planned(model) if model.result is None else _merged(model, model.result)
+    """The steps of a case; of one that runs those so far, of one that waits those expected."""
+    if model.result is not None:
+        steps = _merged(model, model.result)
+    else:
+        steps = live_steps(model) or _planned(model)
+    happened = [at for at, step in enumerate(steps) if step.is_live]
     first = next((at for at, step in enumerate(steps) if step.diverges), None)
     ends = [step.at + (step.took or 0.0) for step in steps if step.at is not None]
-    return Timeline(tuple(steps), first, max(ends, default=0.0))
+    return Timeline(tuple(steps), first, max(ends, default=0.0), max(happened, default=None))
 
 
 def _planned(model: DetailModel) -> list[Step]:

@@ -16,7 +16,9 @@ from textual.widget import Widget
 
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.kit import Part, strip
+from tenxgraph_tui.tui.panes.divergence import why_none
 from tenxgraph_tui.tui.panes.frame import Tab, case_line, tab_at, tabs
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.widgets.step_pane import StepPane
@@ -157,6 +159,8 @@ class CaseDetail(Vertical):
         self.action_view(StepPane.TAB.name)
         if self.steps.divergence is not None:
             self.steps.select(self.steps.divergence)
+        else:
+            toasts.said(self.app, "No divergence", why_none(self._model))
 
     def _draw(self, model: DetailModel) -> None:
         self.pane.look_at(model, self._places.get(model.key, {}).get(self.view))

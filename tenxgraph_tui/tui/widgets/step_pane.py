@@ -61,11 +61,17 @@ class StepPane(ViewPane):
         return self.position if self._timeline.steps else None
 
     def look_at(self, model: DetailModel | None, place: object = None) -> None:
-        """Draw a case, or nothing; without a place the cursor is on the first divergence."""
+        """Draw a case, or nothing; without a place the cursor is on the first divergence.
+
+        While a case runs the cursor goes along with its last step, until it is moved away.
+        """
+        was_last = self.position.selected == self._timeline.current
         self._model = model
         self._timeline = timeline(model) if model is not None else Timeline((), None, 0.0)
-        start = Position(self.divergence or 0)
-        self.position = place if isinstance(place, Position) else start
+        found = self._timeline
+        start = Position(found.current if found.current is not None else found.divergence or 0)
+        is_kept = isinstance(place, Position) and not (was_last and place is self.position)
+        self.position = place if is_kept and isinstance(place, Position) else start
         self.show(self._draw)
 
     def select(self, step: int) -> None:

@@ -74,6 +74,29 @@ def test_a_narrow_pane_shows_the_first_divergence_and_names_the_rest(tokyo: Deta
     ]
 
 
+def test_where_calls_are_only_missing_or_extra_a_narrow_pane_lists_them_alike(
+    tokyo: DetailModel,
+) -> None:
+    assert tokyo.result is not None
+    assert tokyo.case is not None
+    expected = tokyo.case.conversation[0].expected_tool_trajectory
+    expected[1:] = [
+        ToolCall(name="get_alerts", args={"city": "Tokyo"}),
+        ToolCall(name="get_wind", args={"city": "Tokyo"}),
+    ]
+    tokyo.result.actual_tool_calls[1:] = []
+    lines = shown(tokyo, 80, 22)
+    at = next(at for at, line in enumerate(lines) if line.startswith("✗ trajectory"))
+    assert lines[at + 1 : at + 3] == [
+        'missing   get_alerts(city="Tokyo")',
+        '          get_wind(city="Tokyo")',
+    ]
+    expected += [ToolCall(name=f"look_{number}") for number in range(3)]
+    lines = shown(replace(tokyo), 80, 22)
+    at = next(at for at, line in enumerate(lines) if line.startswith("✗ trajectory"))
+    assert lines[at + 3] == "          … 3 more, 2 shows them"
+
+
 def test_only_what_differs_is_underlined(tokyo: DetailModel) -> None:
     marked = underlined(why.lines(tokyo, 120, 40))
     assert marked[:2] == ['"Tokyo"', '"Kyoto"']
