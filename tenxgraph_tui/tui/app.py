@@ -14,12 +14,14 @@ from textual.screen import Screen
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui import toasts
+from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.commands import Command
 from tenxgraph_tui.tui.companions import Companion
 from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.files_app import FilesApp
 from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.keymap import Keys
 from tenxgraph_tui.tui.lines.notices import Empty
@@ -27,14 +29,14 @@ from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.opening import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import Memory
+from tenxgraph_tui.tui.rereading import Rereader
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.tour import Tour
-from tenxgraph_tui.tui.touring import TouringApp
 
 
-class TenxApp(TouringApp):
+class TenxApp(FilesApp):
     """One desk, one worker at most, and the screens that look at them."""
 
     TITLE = "tenxgraph"
@@ -74,10 +76,12 @@ class TenxApp(TouringApp):
         memory: Memory | None = None,
         companions: Sequence[Companion] = (),
         past: PastRuns | None = None,
+        read: Callable[[], Catalog] | None = None,
         tour: Tour | None = None,
     ) -> None:
         super().__init__(desk, Conductor(desk, control, store, clock, past))
         self._pump = pump
+        self.rereader = Rereader(read or (lambda: desk.catalog), desk.choices.entries_for)
         memory = memory or Memory()
         settings = settings or Loaded(desk.root)
         self._shared = Context(

@@ -58,6 +58,12 @@ def call_of(editor: str, place: Place) -> Call:
     return Call((*words, *IN_TERMINAL.get(name, _alone)(place)))
 
 
+def found_at(file: str, root: Path) -> Path:
+    """The file that is meant: as it is called here, or else in the project."""
+    path = Path(file)
+    return next((one.absolute() for one in (path, root / path) if one.exists()), path)
+
+
 def place_of_case(file: Path, eval_id: str) -> Place:
     """Where a case stands now, whatever was changed in its file since it was read."""
     try:

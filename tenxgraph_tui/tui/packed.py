@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable
 
 from tenxgraph_tui.evaluation.dataset import EvalCase
 
 KEPT = 16
+_MADE_UP = re.compile(rb'"invocation_id":"(?:[^"\\]|\\.)*"')
+"""What every reading calls a turn anew, where the file does not say it."""
 
 
 class PackedCases:
@@ -20,6 +23,14 @@ class PackedCases:
         # the file was read, so what is in it can be written as JSON
         self._texts = {case.eval_id: case.model_dump_json().encode() for case in cases}
         self._read: OrderedDict[str, EvalCase] = OrderedDict()
+
+    def differing(self, before: PackedCases) -> int:
+        """How many of the cases are not as they were before."""
+        old = before._texts
+        return sum(
+            eval_id in old and _MADE_UP.sub(b"", old[eval_id]) != _MADE_UP.sub(b"", text)
+            for eval_id, text in self._texts.items()
+        )
 
     def get(self, eval_id: str) -> EvalCase | None:
         """The case with that id, if it is among them."""

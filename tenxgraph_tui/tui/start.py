@@ -59,9 +59,16 @@ def start(
         ConfigError: there is no such preset, or the config file is wrong.
         StoreError: the run store cannot be read.
     """
-    app, control = make_app(
-        paths=paths, target=target, preset=preset, config=config, python=python, run=run
+    code, going_to = show(
+        *make_app(paths=paths, target=target, preset=preset, config=config, python=python, run=run)
     )
+    while going_to is not None:
+        code, going_to = show(*make_app(paths=[going_to], python=python))
+    return code
+
+
+def show(app: TenxApp, control: RunControl) -> tuple[int, Path | None]:
+    """One dashboard from beginning to end: the exit code, and the folder that it was left for."""
     if not is_served() and (sys.__stderr__ is None or not sys.__stderr__.isatty()):
         raise UsageError("the dashboard is drawn on standard error, which is not a terminal here")
     try:
@@ -69,7 +76,7 @@ def start(
             code = app.run()
     finally:
         control.close()
-    return code or 0
+    return code or 0, app.going_to
 
 
 def make_app(
@@ -85,7 +92,8 @@ def make_app(
     root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
     flags = {"target": target, "preset": preset, "config": config, "python": python}
     settings = load(root, os.environ, flags)
-    found = discover(paths or settings.places(), root)
+    find = partial(discover, paths or settings.places(), root)
+    found = find()
     launch = launcher(settings)  # a wrong interpreter is said in the shell, not at the first run
     desk = make_desk(found, paths, settings)
     place = store_place(root)
@@ -126,6 +134,7 @@ def make_app(
         ],
         settings=settings,
         past=past,
+        read=lambda: catalog_of(find(), paths, settings),
     )
     return app, control
 
@@ -133,7 +142,7 @@ def make_app(
 def make_desk(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -> Desk:
     """A desk with what was found on it, and the choices of command line and settings made."""
     values = settings.values
-    catalog = Catalog.of(found, title_of(found, paths), looked_in(found, paths, settings))
+    catalog = catalog_of(found, paths, settings)
     config = values.config if settings.is_flag("config") else None
     read = read_config(Path(config)) if config else None
     offered = partial(presets, config=config, read=read, standing=standing_of(settings))
@@ -147,6 +156,11 @@ def make_desk(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -
         judges=Judges(environ_of(settings, os.environ)),
     )
     return Desk(catalog, choices, found.root)
+
+
+def catalog_of(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -> Catalog:
+    """What was found as the desk has it."""
+    return Catalog.of(found, title_of(found, paths), looked_in(found, paths, settings))
 
 
 def standing_of(settings: Loaded) -> Preset | None:
@@ -176,7 +190,7 @@ def looked_in(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -
 def empty_of(found: Discovery, paths: Sequence[str | Path], settings: Loaded, runs: int) -> Empty:
     """What to say when there is no eval set."""
     target = settings.values.target or ""
-    return Empty(looked_in(found, paths, settings), target, len(found.unread), runs)
+    return Empty(looked_in(found, paths, settings), target, runs=runs)
 
 
 def launcher(settings: Loaded) -> Launch:

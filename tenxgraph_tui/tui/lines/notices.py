@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from textual.content import Content
 
+from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.glyphs import FAINT, MUTED, NOTHING, PASSED, WARN
 from tenxgraph_tui.tui.kit import (
     BLANK,
+    KEY,
     cell,
     hairline,
     highlight,
@@ -25,7 +28,7 @@ from tenxgraph_tui.tui.trouble import Trouble
 from tenxgraph_tui.tui.words import cells, clean, wrap
 
 LABEL, NUMBER, INDENT, TAB, AIRY_FROM = 12, 6, 2, 4, 12
-EMPTY_WIDTH, EMPTY_FACT = 70, 26
+EMPTY_WIDTH, EMPTY_FACT, EMPTY_KEY, NAMED_MODULES = 70, 28, 8, 3
 PATTERNS = "*.evalset.json"
 
 
@@ -104,10 +107,14 @@ def _labelled(label: str, value: str, width: int) -> list[Content]:
 class Empty:
     """What is known when there is no eval set: where it was looked, and what is installed."""
 
-    looked_in: Sequence[str]
+    looked_in: tuple[str, ...]
     target: str = ""
-    modules: int = 0
+    modules: tuple[str, ...] = ()
     runs: int = 0
+
+    def now(self, catalog: Catalog) -> Empty:
+        """The same for files that were read again."""
+        return replace(self, looked_in=catalog.looked_in, modules=catalog.modules)
 
 
 def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
@@ -119,11 +126,11 @@ def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
         lines += [text(part, MUTED) for part in wrap(f"Looked in {place} and below for", inner)]
     lines += [text(PATTERNS), BLANK]
     if empty.modules:
-        found = f"{empty.modules} eval modules were found; this version reads {PATTERNS} only"
-        lines += [*(text(part, WARN) for part in wrap(found, inner)), BLANK]
+        lines += [*(text(part, WARN) for part in wrap(_modules(empty.modules), inner)), BLANK]
     lines += [
-        _next("tenxgraph-tui PATH", "look in another folder or file", inner),
-        _next("NAME.evalset.json", "write one: cases, questions, answers", inner),
+        _next("o", "Open a folder", "another project, or a part of one", inner),
+        _next("ctrl+r", "Look again", "where a file was added meanwhile", inner),
+        _next("q", "Quit", "and write one: the README shows how", inner),
         BLANK,
         hairline(inner),
         BLANK,
@@ -135,8 +142,18 @@ def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
     return [pad(join(" " * left, pad(line, inner)), width) for line in [BLANK] * top + lines]
 
 
-def _next(what: str, why: str, width: int) -> Content:
-    return pad(join(cell(what, EMPTY_FACT, "bold"), text(why, MUTED)), width)
+def _modules(modules: Sequence[str]) -> str:
+    """What was found that cannot be read yet, by name as long as they are few."""
+    names = [PurePath(module).name for module in modules[:NAMED_MODULES]]
+    more = len(modules) - len(names)
+    named = f"{', '.join(names)} and {more} more" if more > 0 else ", ".join(names)
+    found = "is an eval module" if len(modules) == 1 else "are eval modules"
+    return f"{named} {found}: this version reads {PATTERNS} only"
+
+
+def _next(key: str, label: str, why: str, width: int) -> Content:
+    head = join(cell(key, EMPTY_KEY, KEY), cell(label, EMPTY_FACT - EMPTY_KEY))
+    return pad(join(head, text(why, MUTED)), width)
 
 
 def _fact(glyph: str, what: str, why: str, width: int) -> Content:

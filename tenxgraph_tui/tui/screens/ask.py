@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.getters import query_one
 from textual.screen import ModalScreen
+from textual.suggester import Suggester
 from textual.widgets import Input
 
 from tenxgraph_tui.tui.glyphs import ERROR, MUTED, WARN
@@ -81,15 +82,22 @@ class AskScreen(ModalScreen[bool]):
         *,
         hint: str = "",
         verb: str = "Change",
+        suggester: Suggester | None = None,
     ) -> None:
         super().__init__()
+        self._suggester = suggester
         self._title, self._value = title, value
         self._accept, self._hint, self._verb = accept, hint, verb
 
     def compose(self) -> ComposeResult:
         with Vertical(id="ask"):
             yield AskTitle(self._title)
-            yield Input(clean(self._value), select_on_focus=True, restrict=PRINTED)
+            yield Input(
+                clean(self._value),
+                select_on_focus=True,
+                restrict=PRINTED,
+                suggester=self._suggester,
+            )
             yield AskNote(self._hint)
             yield AskKeys(self._verb)
 

@@ -13,6 +13,7 @@ from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.intents import EditCase
 from tenxgraph_tui.tui.lines.changes import from_run, since
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.telling import why_none_failed
@@ -30,6 +31,7 @@ class CaseScreen(Screen[CaseKey]):
     AUTO_FOCUS = "#why"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="case.back"),
+        Binding("o", "edit", "Edit", tooltip="Edit the file of the case", id="case.edit"),
         Binding("right_square_bracket", "next_failed(1)", "Next failed", id="case.next_failed"),
         Binding(
             "left_square_bracket",
@@ -96,6 +98,9 @@ class CaseScreen(Screen[CaseKey]):
         """Which of the listed cases that did not pass this is, and how many there are."""
         rows = self._shared.listing.rows
         return rows.standing(self._key), rows.not_passed
+
+    def action_edit(self) -> None:
+        self.post_message(EditCase(self._case))
 
     def action_back(self) -> None:
         self.dismiss(self._key)

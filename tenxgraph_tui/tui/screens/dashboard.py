@@ -90,7 +90,6 @@ class DashboardScreen(SideScreen[None]):
     def __init__(self, context: Context, empty: Empty) -> None:
         super().__init__(context)
         self._empty = empty
-        self._run_shown = ""
         self._doable: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -115,34 +114,24 @@ class DashboardScreen(SideScreen[None]):
         shared = self._shared
         shared.changed.subscribe(self, lambda _: self.draw())
         restore_listing(shared.listing, shared.remembered, shared.settings.values.columns)
-        self.empty.tell(self._empty)
-        self.set_class(not self._shared.desk.catalog.files and not self._has_run(), "-empty")
-        if self.has_class("-empty"):
-            self.set_focus(self.empty)  # no key of a pane that is not there is offered
         self.draw()
         restore_view(self._shared.desk, self._shared.remembered, self.table, self.view.detail)
-
-    def _has_run(self) -> bool:
-        return bool(self._shared.desk.state.cases)
 
     def draw(self) -> None:
         """Show the desk as it is now."""
         desk, now = self._shared.desk, self._shared.clock()
-        if self._run_shown != desk.state.run_id:
-            self._run_shown = desk.state.run_id
-            self.set_class(not desk.catalog.files and not self._has_run(), "-empty")
         self.top.show((desk.catalog.title,), facts(desk))
         self.strip.show(desk, now)
         self.browser.show()
         self.table.show(now)
-        self.trouble.tell(desk.trouble)
-        self._place_focus(in_trouble=desk.trouble is not None)
+        self._show_instead()
         self.view.look_at(self.table.key)
         doable = (
             desk.is_busy,
             desk.standings.has_failed,
             self._has_next(),
             len(desk.choices.selected),
+            id(desk.catalog),
         )
         if doable != self._doable:
             self._doable = doable
@@ -162,11 +151,21 @@ class DashboardScreen(SideScreen[None]):
             return self.has_class("-trouble") or not is_there
         return super().check_action(action, parameters)
 
-    def _place_focus(self, *, in_trouble: bool) -> None:
-        if self.has_class("-trouble") == in_trouble:
-            return
+    def _show_instead(self) -> None:
+        """Trouble or an empty project takes the place of the cases, and the focus with it.
+
+        No key of a pane that is not there is offered.
+        """
+        desk, before = self._shared.desk, (self.has_class("-trouble"), self.has_class("-empty"))
+        in_trouble = desk.trouble is not None
+        is_empty = not desk.catalog.files and not desk.state.cases and desk.reading is None
+        self.trouble.tell(desk.trouble)
+        self.empty.tell(self._empty.now(desk.catalog))
         self.set_class(in_trouble, "-trouble")
-        self.set_focus(self.trouble if in_trouble else self.table)
+        self.set_class(is_empty, "-empty")
+        if before != (in_trouble, is_empty):
+            pane = self.trouble if in_trouble else self.empty if is_empty else self.table
+            self.set_focus(pane)
 
     def action_side(self, pane: str) -> None:
         """Go to the browser or the presets; where they have no room, open them over the cases."""

@@ -16,6 +16,7 @@ from tenxgraph_tui.tui.board import Board
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.intents import EditCase
 from tenxgraph_tui.tui.kit import BLANK
 from tenxgraph_tui.tui.lines.cases import RowContext, cases_rule, longest_name, no_match, row
 from tenxgraph_tui.tui.lines.columns import Columns, columns, header, heading_at, headings
@@ -34,6 +35,7 @@ class CaseTable(LineList):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", tooltip="Open the case", id="cases.open"),
         Binding("space", "select", "Select", tooltip="Select the case", id="cases.select"),
+        Binding("o", "edit", "Edit", tooltip="Edit the file of the case", id="cases.edit"),
         Binding("escape", "clear_selection", "Clear selection", id="cases.clear"),
         Binding("escape", "clear_filter", "Clear filter", id="cases.clear_filter"),
     ]
@@ -205,6 +207,10 @@ class CaseTable(LineList):
     def action_open(self) -> None:
         if (key := self.key) is not None:
             self.post_message(self.Opened(key))
+
+    def action_edit(self) -> None:
+        if (key := self.key) is not None:
+            self.post_message(EditCase(self._desk.id_of(key)))
 
     def action_select(self) -> None:
         if (key := self.key) is not None:

@@ -63,7 +63,24 @@ class TroubleView(LinePane):
 class EmptyView(LinePane):
     """There is no eval set."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "o",
+            "app.open_folder",
+            "Open a folder",
+            tooltip="Open another folder",
+            id="notice.open_folder",
+        ),
+    ]
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._shown: Empty | None = None
+
     def tell(self, empty: Empty) -> None:
+        if empty == self._shown:
+            return
+        self._shown = empty
         self.show(lambda width, height: empty_lines(empty, width, height))
 
 

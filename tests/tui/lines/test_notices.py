@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from textual.content import Content
 
+from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.choices import presets
 from tenxgraph_tui.tui.lines.help import Group, help_lines
 from tenxgraph_tui.tui.lines.notices import Empty, empty_lines, log_lines, too_small, trouble_lines
@@ -40,7 +41,9 @@ def flat(lines: list[Content]) -> list[str]:
 @pytest.mark.parametrize("width", [1, 2, 7, 20, 40, 80, 160])
 @pytest.mark.parametrize("height", [1, 8, 24, 45])
 def test_no_line_is_wider_than_the_pane(width: int, height: int) -> None:
-    empty = Empty(("/home/mira/" + "deep/" * 30,), "agents.py:assistant", 3, 2)
+    empty = Empty(
+        ("/home/mira/" + "deep/" * 30,), "agents.py:assistant", ("a_eval.py", "中文" * 60), 2
+    )
     shown = [
         *trouble_lines(TROUBLE, width, height),
         *log_lines(TROUBLE, width, height),
@@ -81,8 +84,22 @@ def test_an_empty_project_says_where_it_looked() -> None:
 
 
 def test_eval_modules_that_cannot_be_read_yet_are_named() -> None:
-    text = " ".join(flat(empty_lines(Empty(("/x",), modules=3), 100, 30)))
-    assert "3 eval modules were found; this version reads *.evalset.json only" in text
+    text = " ".join(flat(empty_lines(Empty(("/x",), modules=("/x/a_eval.py",)), 100, 30)))
+    assert "a_eval.py is an eval module: this version reads *.evalset.json only" in text
+    five = tuple(f"/x/{name}_eval.py" for name in "abcde")
+    text = " ".join(flat(empty_lines(Empty(("/x",), modules=five), 100, 30)))
+    assert "a_eval.py, b_eval.py, c_eval.py and 2 more are eval modules" in text
+
+
+def test_an_empty_project_says_what_to_do() -> None:
+    lines = flat(empty_lines(Empty(("/x",)), 100, 30))
+    assert "o Open a folder another project, or a part of one" in lines
+    assert "ctrl+r Look again where a file was added meanwhile" in lines
+
+
+def test_what_is_known_of_an_empty_project_follows_its_files() -> None:
+    later = Empty(("/x",), "agents.py:a", runs=2).now(Catalog((), "x", ("/y",), ("a_eval.py",)))
+    assert later == Empty(("/y",), "agents.py:a", ("a_eval.py",), 2)
 
 
 def test_a_preset_tells_how_it_compares_and_from_where_it_passes() -> None:

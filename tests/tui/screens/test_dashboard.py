@@ -361,7 +361,7 @@ async def test_the_cursor_of_the_browser_leads_that_of_the_table() -> None:
 
 
 async def test_a_file_that_cannot_be_read_says_why_in_its_place() -> None:
-    good = catalog(weather=WEATHER).files
+    good = catalog(weather=WEATHER[:5]).files
     problem = "sets/bad.evalset.json:3:1: no JSON: a comma is missing"
     over = Catalog((*good, SetFile("sets/bad.evalset.json", problem=problem)), "sets")
     on = stage(over)
