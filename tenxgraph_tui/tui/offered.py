@@ -16,6 +16,9 @@ from tenxgraph_tui.session.configs import CONFIG_SUFFIX
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.presets import AS_SETS_SAY, ASKED_FOR, CUSTOM, DEFAULT_PRESET, Preset
 
+OTHERS = "other sets"
+"""Stands for the sets that ask for nothing."""
+
 
 def presets(
     catalog: Catalog,
@@ -33,6 +36,9 @@ def presets(
     own = tuple(_own_configs(catalog))
     if own:
         names = dict.fromkeys(one.name for _, one in own)
+        if len(own) < len(catalog.readable):
+            rest = standing or Preset(DEFAULT_PRESET, None, PRESETS[DEFAULT_PRESET]())
+            own = (*own, (OTHERS, rest))
         entries.append(Preset(AS_SETS_SAY, None, None, ", ".join(names), own=own))
     if standing is not None and standing.is_given:
         entries.append(standing)

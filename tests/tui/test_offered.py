@@ -10,6 +10,7 @@ from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
 from tenxgraph_tui.tui.offered import presets, project_config
 from tenxgraph_tui.tui.presets import (
+    Preset,
     refusal,
     why_not_with,
 )
@@ -76,6 +77,17 @@ def test_columns_are_those_of_all_the_configs_that_sets_ask_for() -> None:
         "trajectory",
         "rouge_match",
     ]
+
+
+def test_sets_that_ask_for_nothing_are_told_apart() -> None:
+    some = asking(weather="tool_usage", trains=None)
+    first = presets(some)[0]
+    assert [(label, own.name) for label, own in first.own] == [
+        ("weather", "tool_usage"),
+        ("other sets", "offline"),
+    ]
+    standing = Preset("quick_check", None, EvalPresets.quick_check())
+    assert presets(some, standing=standing)[0].own[1] == ("other sets", standing)
 
 
 def test_a_preset_checks_what_its_config_says() -> None:
