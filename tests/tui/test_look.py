@@ -73,11 +73,10 @@ def test_a_theme_that_does_not_exist_is_told_with_its_line(tmp_path: Path) -> No
 async def test_what_is_chosen_is_worn_and_remembered() -> None:
     on = stage()
     async with on.app.run_test():
-        look, remembered = on.app.look, on.remembered
-        look.wear(on.app, "tenx-light")
-        assert remembered.theme is None
-        look.choose_theme(on.app, "nord")
-        assert (on.app.theme, remembered.theme) == ("nord", "nord")
+        on.app.look.wear(on.app, "tenx-light")
+        assert on.remembered.theme is None
+        on.app.look.choose_theme(on.app, "nord")
+        assert on.app.theme == on.remembered.theme == "nord"
 
 
 async def test_signs_can_be_changed_while_they_are_on_the_screen() -> None:
