@@ -124,7 +124,10 @@ class Listing:
         """What the rule above the cases says about their order, if there is anything to say."""
         if self.order.by and self.order.is_of(self.criteria):
             return self.order.words(self.criteria)
-        return "running first" if self._desk.state.is_running else ""
+        if self._desk.state.is_running:
+            return "running first"
+        is_at_rest = self._desk.state.started_at is None and not self._desk.is_busy
+        return "as they last did" if is_at_rest and self._desk.board.earlier else ""
 
     def want(self, text: str, cursor: int | None = None) -> Typed:
         """Show only what `text` describes, as far as it does; a text of nothing shows everything.

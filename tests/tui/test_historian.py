@@ -53,6 +53,7 @@ async def test_a_new_session_shows_how_every_case_did_last(path: Path, over: Cat
         text = screen_text(on.app)
 
         assert "ready  4 cases in 1 set   last run #1: 2/4 passed, 2 h ago   r Run 4" in text
+        assert "4 cases, as they last did" in text
         assert "✓ passed" in line_of(on, "a")
         assert "✗ failed" in line_of(on, "b")
         assert "✗0.33" in line_of(on, "b")

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from tenxgraph_tui.tui.intents import EditFile
 from tenxgraph_tui.tui.lines.notices import Empty, empty_lines, log_lines, too_small, trouble_lines
 from tenxgraph_tui.tui.trouble import Trouble
 from tenxgraph_tui.tui.widgets.line_pane import LinePane
@@ -21,6 +22,7 @@ class TroubleView(LinePane):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back to the cases", id="notice.back"),
+        Binding("o", "edit", "Open line", tooltip="Open the line in an editor", id="notice.edit"),
         Binding("6", "log", "Log", tooltip="Show the whole traceback", id="notice.log"),
     ]
 
@@ -45,12 +47,19 @@ class TroubleView(LinePane):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "log":
             return self._shown is not None and bool(self._shown.log)
+        if action == "edit":
+            return self._shown is not None and bool(self._shown.file)
         return super().check_action(action, parameters)
 
     def action_log(self) -> None:
         """Show the whole traceback, or what it comes to again."""
         self._in_log = not self._in_log
         self._draw()
+
+    def action_edit(self) -> None:
+        """Open the file that the error names, at its line."""
+        if self._shown is not None:
+            self.post_message(EditFile(self._shown.file, self._shown.line))
 
     def action_back(self) -> None:
         """Leave the traceback, then the error."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from textual.pilot import Pilot
 
 from tenxgraph_tui.evaluation.events import CaseStatus, Reply
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.tui import editors
 from tenxgraph_tui.tui.results import ResultReader
 from tests.tui.kept import keep
 from tests.tui.script import NOW, Stage, catalog, play, screen_text, stage, until
@@ -85,7 +87,7 @@ async def test_where_and_why_and_since_when(on: Stage, agents: Path, size: tuple
         assert "python /project/.venv/bin/python (3.12.1)" in flat
         command = "command tenxgraph-tui run weather.evalset.json"
         assert command in flat
-        for key in ("esc Back to the cases", "r Try again", "6 Log", "? Help", "q Quit"):
+        for key in ("esc Back to the cases", "o Open line 3", "r Try again", "6 Log", "? Help"):
             assert key in lines[-1]
 
 
@@ -102,6 +104,19 @@ async def test_the_whole_traceback_is_one_key_away(on: Stage, agents: Path) -> N
         await pilot.press("escape")
         await until(pilot, lambda: "kobe_wind" in screen_text(on.app))
         assert on.desk.trouble is None
+
+
+async def test_the_line_is_opened_in_the_editor(
+    on: Stage, agents: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[Sequence[str]] = []
+    monkeypatch.setenv("VISUAL", "code")
+    monkeypatch.setattr(editors, "leave_open", lambda command, closed: called.append(command))
+    async with on.app.run_test(size=MEDIUM) as pilot:
+        await refuse(pilot, on, agents)
+        await pilot.press("o")
+        await until(pilot, lambda: bool(called))
+        assert f"{agents}:3" in called[0]
 
 
 async def test_trying_again_asks_for_the_same_run(on: Stage, agents: Path) -> None:
