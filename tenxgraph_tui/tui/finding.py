@@ -14,8 +14,10 @@ from functools import lru_cache
 from itertools import accumulate
 
 Spans = tuple[tuple[int, int], ...]
-START = r"(?<![^\W_])"
-"""Where a word begins; `_` parts words in the names of cases."""
+BEGINS = r"(?<![^\W_].)"
+"""Stands behind a letter that begins a word; `_` parts words in the names of cases. The letter
+comes first, because that is what is searched for fastest.
+"""
 GAP = 2
 """Characters that may be left out between two that were typed, in the loosest way to match."""
 WAYS = 4
@@ -55,17 +57,19 @@ class Index:
         return [*found]
 
     def _places(self, patterns: Sequence[re.Pattern[str]]) -> Iterator[int]:
-        """The names in which all of the patterns are found; the longest of them leads."""
+        """The names in which all of the patterns are found; the rarest of them leads."""
         if not patterns or not self._starts:
             return
-        first, *rest = sorted(patterns, key=lambda pattern: -len(pattern.pattern))
+        text = self._text
+        if len(patterns) > 1:
+            patterns = sorted(patterns, key=lambda pattern: sum(1 for _ in pattern.finditer(text)))
+        first, *rest = patterns
         at = 0
-        while found := first.search(self._text, at):
-            place = bisect_right(self._starts, found.start()) - 1
-            begin, at = self._starts[place], self._text.find("\n", found.end())
-            end = at if at >= 0 else len(self._text)
-            if all(pattern.search(self._text, begin, end) for pattern in rest):
-                yield place
+        while found := first.search(text, at):
+            begin, at = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())
+            end = at if at >= 0 else len(text)
+            if all(pattern.search(text, begin, end) for pattern in rest):
+                yield bisect_right(self._starts, begin) - 1
             if at < 0:
                 return
 
@@ -75,20 +79,28 @@ def _patterns(query: str, way: int) -> tuple[re.Pattern[str], ...]:
     words = query.split()
     letters = [re.escape(letter) for letter in "".join(words)]
     if way == 0:
-        return tuple(re.compile(START + re.escape(word)) for word in words)
+        return tuple(re.compile(_first(word) + re.escape(word[1:])) for word in words)
     if way == 1:
         return tuple(re.compile(re.escape(word)) for word in words)
     if len(letters) < 2:  # noqa: PLR2004 - one letter is not spread over anything
         return (re.compile(r"(?!)"),)
-    between = rf"(?:|[^\n]*?{START})" if way == WAYS - 2 else rf"[^\n]{{0,{GAP}}}?"
-    before = START if way == WAYS - 2 else ""
-    return (re.compile(before + between.join(f"({letter})" for letter in letters)),)
+    # the groups are atomic: what was skipped once is not tried again, however long the name
+    if way == WAYS - 1:
+        near = (rf"(?>[^\n]{{0,{GAP}}}?({letter}))" for letter in letters[1:])
+        return (re.compile(f"({letters[0]}){''.join(near)}"),)
+    initials = (rf"(?>({letter})|[^\n]*?({letter}){BEGINS})" for letter in letters[1:])
+    return (re.compile(f"({letters[0]}){BEGINS}{''.join(initials)}"),)
+
+
+def _first(word: str) -> str:
+    return re.escape(word[0]) + BEGINS
 
 
 def _spans_of(found: re.Match[str]) -> list[tuple[int, int]]:
     if not found.re.groups:
         return [found.span()]
-    return [found.span(group) for group in range(1, found.re.groups + 1)]
+    spans = (found.span(group) for group in range(1, found.re.groups + 1))
+    return [span for span in spans if span != (-1, -1)]
 
 
 def _merged(spans: list[tuple[int, int]]) -> Spans:

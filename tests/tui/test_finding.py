@@ -58,3 +58,9 @@ def test_no_more_is_found_than_asked_for() -> None:
 def test_there_may_be_nothing_to_look_in() -> None:
     assert Index([]).find("a", 5) == []
     assert Index(["", "a"]).find("a", 5) == [1]
+
+
+def test_a_hopeless_query_costs_no_more_than_another() -> None:
+    name = "a_" * 150
+    assert matched("a" * 30 + "b", name) is None
+    assert Index([name] * 100).find("a" * 30 + "b", 5) == []
