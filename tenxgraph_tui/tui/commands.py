@@ -18,7 +18,7 @@ from tenxgraph_tui.tui.lines.help import Group
 EVERYWHERE, MOVING = "Everywhere", "Moving"
 AREAS = {
     "run": EVERYWHERE,
-    "tour": EVERYWHERE,
+    "tour": "Tour",
     "dashboard": EVERYWHERE,
     "app": EVERYWHERE,
     "notice": EVERYWHERE,

@@ -384,7 +384,7 @@ async def test_a_project_without_eval_sets_says_where_it_looked_and_what_to_do()
         assert on.children == []
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
 async def test_quitting_leaves_with_success(key: str) -> None:
     on = stage()
     async with on.app.run_test(size=MEDIUM) as pilot:
