@@ -36,7 +36,8 @@ class ColumnChoice:
     def of(cls, only: Iterable[str], remembered: Iterable[str] = ()) -> ColumnChoice:
         """`remembered` holds names with a `+` or a `-` before them, as `remembered` gives them."""
         named = frozenset(ALSO.get(name, name) for name in only)
-        return cls(named, {name[1:]: name[0] == "+" for name in remembered if name[:1] in "+-"})
+        signed = (name for name in remembered if name.startswith(("+", "-")))
+        return cls(named, {name[1:]: name.startswith("+") for name in signed})
 
     @property
     def remembered(self) -> tuple[str, ...]:
@@ -67,4 +68,4 @@ class ColumnChoice:
         for name in sorted(self.only - known):
             meant = nearest(name, known | set(ALSO))
             hint = f"did you mean {meant}?" if meant else f"write {EVERY_CRITERION}, time or tokens"
-            yield f"columns: no column {name}: {hint}"
+            yield f"no column {name}: {hint}"

@@ -45,8 +45,8 @@ def test_what_the_settings_leave_out_can_be_switched_on() -> None:
 def test_a_name_that_is_no_column_says_what_to_write() -> None:
     told = list(ColumnChoice.of(["tokns", "zzz"]).unknown(CRITERIA))
     assert told == [
-        "columns: no column tokns: did you mean tokens?",
-        "columns: no column zzz: write criteria, time or tokens",
+        "no column tokns: did you mean tokens?",
+        "no column zzz: write criteria, time or tokens",
     ]
 
 

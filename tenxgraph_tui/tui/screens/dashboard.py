@@ -17,7 +17,6 @@ from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.keeper import restore_view
 from tenxgraph_tui.tui.lines.notices import Empty
-from tenxgraph_tui.tui.listing import restore as restore_listing
 from tenxgraph_tui.tui.screens.columns import ColumnsScreen
 from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.side import SideScreen
@@ -113,7 +112,6 @@ class DashboardScreen(SideScreen[None]):
     def on_mount(self) -> None:
         shared = self._shared
         shared.changed.subscribe(self, lambda _: self.draw())
-        restore_listing(shared.listing, shared.remembered, shared.settings.values.columns)
         self.draw()
         restore_view(self._shared.desk, self._shared.remembered, self.table, self.view.detail)
 

@@ -133,6 +133,12 @@ class CaseTable(LineList):
             self._lines.clear()
         self._row_context = RowContext(fitting, board.sets, now)
 
+    def to_top(self) -> None:
+        """Show the first rows, whichever cases they will be."""
+        self._at = self._top = None
+        self.cursor = 0
+        self.scroll_to(y=0, animate=False, immediate=True)
+
     def put_cursor(self, key: CaseKey) -> None:
         """Move the cursor to a case, if it has a row."""
         place = self._listing.rows.place_of(key)

@@ -13,9 +13,11 @@ from textual.containers import Vertical
 from textual.getters import query_one
 from textual.message import Message
 
+from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.commands import Command
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.lines.column_rows import ColumnRow, column_rows
+from tenxgraph_tui.tui.listing import restore
 from tenxgraph_tui.tui.sorting import Order, next_order
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
 from tenxgraph_tui.tui.widgets.filter_bar import FilterBar
@@ -65,6 +67,12 @@ class CasesPane(Vertical):
     def compose(self) -> ComposeResult:
         yield FilterBar()
         yield CaseTable(self._shared.desk, self._shared.listing)
+
+    def on_mount(self) -> None:
+        shared, listing = self._shared, self._shared.listing
+        restore(listing, shared.remembered, shared.settings.values.columns)
+        for told in listing.columns.unknown(listing.criteria):
+            toasts.warn(self.app, "Unknown column", f"{shared.settings.named('columns')}: {told}")
 
     def want(self, text: str) -> None:
         """Show only the cases that a filter describes."""
@@ -118,8 +126,9 @@ class CasesPane(Vertical):
         self.screen.refresh_bindings()
 
     def sort(self, order: Order) -> None:
-        """Show the cases in an order."""
+        """Show the cases in an order, from the first: that is what it was asked for."""
         self._shared.listing.order = order
+        self.table.to_top()
         self._changed()
 
     def action_sort(self) -> None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events, on
-from textual.app import ComposeResult, RenderResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.getters import query_one
 from textual.message import Message
 from textual.suggester import SuggestionReady
@@ -18,6 +19,7 @@ from tenxgraph_tui.tui.kit import KEY, text
 from tenxgraph_tui.tui.lines.filter import hint_line, option_at
 from tenxgraph_tui.tui.listing import Typed
 from tenxgraph_tui.tui.widgets.bars import Row
+from tenxgraph_tui.tui.words import clean
 
 
 class FilterInput(Input):
@@ -43,6 +45,10 @@ class FilterInput(Input):
         """The user wants another completion, or with `by` 0 the one that is chosen."""
 
         by: int
+
+    def validate_value(self, value: str) -> str:
+        """What is pasted can hold anything; it is shown, and looked for, as it can be drawn."""
+        return clean(value)
 
     def action_keep(self) -> None:
         self.post_message(self.Kept())
@@ -80,9 +86,9 @@ class FilterHint(Row):
 
     def show(self, typed: Typed, chosen: int) -> None:
         self._typed, self._chosen = typed, chosen
-        self.refresh()
+        self.redraw()
 
-    def render(self) -> RenderResult:
+    def line(self) -> Content:
         one = self._typed
         return hint_line(
             one.told, one.options, self._chosen, self.size.width, is_wrong=one.is_wrong
@@ -95,7 +101,7 @@ class FilterHint(Row):
 class Prompt(Row):
     """The key that leads here."""
 
-    def render(self) -> RenderResult:
+    def line(self) -> Content:
         return text("/ ", KEY)
 
 

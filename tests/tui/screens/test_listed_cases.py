@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from tenxgraph_tui.evaluation.events import CaseStatus
+import pytest
+from rich.cells import cell_len
+
+from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, RunStarted
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.settings import Loaded, Settings
 from tenxgraph_tui.tui.screens.columns import ColumnsScreen
 from tenxgraph_tui.tui.sorting import order_named
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
 from tenxgraph_tui.tui.widgets.filter_bar import FilterBar
+from tests.tui.screens.test_nasty import NASTY
 from tests.tui.script import (
     SCRIPT,
     SUPPORT,
     WEATHER,
     Script,
     Stage,
+    catalog,
     play,
     screen_text,
     stage,
@@ -147,8 +153,7 @@ async def test_up_and_down_choose_among_the_completions_and_a_click_takes_one() 
         await until(pilot, lambda: bar(on).input.value == "status:passed")
         await pilot.press("escape", *typed("status:"))
         await until(pilot, lambda: "failed  error" in screen_text(on.app))
-        line = bar(on).hint.render()
-        await pilot.click(bar(on).hint, offset=(str(line).index("error"), 0))
+        await pilot.click(bar(on).hint, offset=(bar(on).hint.line().plain.index("error"), 0))
         await until(pilot, lambda: bar(on).input.value == "status:error")
         assert listed(on) == ["seven_day_table"]
 
@@ -311,6 +316,16 @@ async def test_cursor_and_view_stay_with_their_case_while_others_are_sorted_in()
         assert WEATHER[10] in screen_text(on.app).splitlines()[at]
 
 
+async def test_a_new_order_is_shown_from_its_first_case() -> None:
+    on = stage()
+    async with on.app.run_test(size=SMALL) as pilot:
+        await play(pilot, on, [*SCRIPT, *Script().end().events])
+        await pilot.press("end", "s")
+        await until(pilot, lambda: "worst first" in rule(on))
+        assert table(on).key == CaseKey(0, "seven_day_table")
+        assert table(on).scroll_offset.y == 0
+
+
 async def test_running_cases_stay_on_top_in_any_order() -> None:
     on = stage()
     async with on.app.run_test(size=MEDIUM) as pilot:
@@ -389,3 +404,36 @@ async def test_in_full_screen_the_next_failed_case_is_the_next_that_is_listed() 
         assert "[ 2 of 2 not passed ]" in screen_text(on.app)
         await pilot.press("]", "[")
         await until(pilot, lambda: "› tokyo_forecast" in screen_text(on.app))
+
+
+async def test_settings_choose_the_columns_and_an_unknown_name_is_told() -> None:
+    settings = Loaded(Path(), Settings(columns=("traj", "tokns")))
+    on = stage(settings=settings)
+    async with on.app.run_test(size=MEDIUM, notifications=True) as pilot:
+        await play(pilot, on, SCRIPT)
+        assert header(on).split() == ["status", "case", "traj"]
+        await until(pilot, lambda: "no column tokns: did you mean tokens?" in screen_text(on.app))
+
+
+@pytest.mark.parametrize("size", [WIDE, MEDIUM, SMALL, (40, 12)], ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_anything_can_be_a_tag_and_anything_can_be_typed(size: tuple[int, int]) -> None:
+    over = catalog(nasty=["one", "two"])
+    on = stage(over)
+    (begun,) = Script().begin(over).events
+    assert isinstance(begun, RunStarted)
+    (info,) = begun.sets
+    cases = tuple(CaseInfo(eval_id=case.eval_id, tags=tuple(NASTY)) for case in info.cases)
+    sets = (info.model_copy(update={"cases": cases}),)
+    begun = begun.model_copy(update={"sets": sets})
+    async with on.app.run_test(size=size) as pilot:
+        await play(pilot, on, [begun])
+        await pilot.press("slash", *typed("tag:"))
+        for text in NASTY:
+            bar(on).input.value = f"tag:{text}"
+            await pilot.pause()
+            shown = screen_text(on.app)
+            assert not set(shown) & set("\x1b\x07\x9b\x08\r\x00\t")
+            assert {cell_len(line) for line in shown.splitlines()} == {size[0]}
+        await pilot.press("escape", *typed("tag:"), "down", "tab", "enter")
+        await pilot.pause()
+        assert {cell_len(line) for line in screen_text(on.app).splitlines()} == {size[0]}
