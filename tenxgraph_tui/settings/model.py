@@ -130,7 +130,7 @@ class Settings(BaseModel):
     keys: dict[Text, Text] = Field(
         default={},
         description="other keys for actions, by the action's id",
-        examples=[{"run.start": "f5"}],
+        examples=[{"run.start": "f9"}],
     )
 
     @model_validator(mode="after")
