@@ -282,8 +282,9 @@ class Run:
 
 
 def _raise(problems: dict[str, TargetError]) -> None:
-    """The one problem, or all of them, a line each."""
-    if len(problems) == 1:
-        raise next(iter(problems.values()))
-    if problems:
-        raise TargetError("\n".join(problems))
+    """The one problem, or all of them, a line each; what is told of the cause is the first's."""
+    first = next(iter(problems.values()), None)
+    if first is not None and len(problems) > 1:
+        raise TargetError("\n".join(problems)) from first.__cause__
+    if first is not None:
+        raise first

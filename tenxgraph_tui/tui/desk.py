@@ -11,7 +11,7 @@ from tenxgraph_tui.tui.board import alone, at_rest, over
 from tenxgraph_tui.tui.changes import Comparison
 from tenxgraph_tui.tui.past import Compared, PastRun, Recalled, passed_at
 from tenxgraph_tui.tui.pump import Fact, RunTold, WorkerEnded
-from tenxgraph_tui.tui.reproducing import command_of, files_with
+from tenxgraph_tui.tui.reproducing import blamed_in, command_of
 from tenxgraph_tui.tui.session_state import SessionState
 from tenxgraph_tui.tui.trouble import broken_off, crashed, refused, unread
 
@@ -64,12 +64,14 @@ class Desk(SessionState):
 
     def _refused(self, reply: Reply) -> None:
         known = []
+        info = blamed_in(reply.error or "", self.state.sets)
         if self.good is not None:
             known.append(("last good", passed_at(self.good, self.requested_at)))
         if self.request is not None:
-            files = files_with(reply.error or "", self.state.sets)
+            files = [info.file] if info is not None else []
             known.append(("command", command_of(self.request, files)))
-        self.trouble = refused(reply, target=self.target_name(), root=self.root, known=known)
+        target = info.target if info is not None else self.target_name()
+        self.trouble = refused(reply, target=target, root=self.root, known=known)
         self._not_started()
         self.is_busy = False
 

@@ -29,10 +29,9 @@ def command_of(request: WorkerRequest, files: Iterable[str] = ()) -> str:
     return shlex.join(words)
 
 
-def files_with(target_in: str, sets: Iterable[SetInfo]) -> list[str]:
-    """The first file whose target an error is about; one is enough to see it again."""
-    named = (info.file for info in sets if info.target and info.target in target_in)
-    return [file for _, file in zip(range(1), named, strict=False)]
+def blamed_in(error: str, sets: Iterable[SetInfo]) -> SetInfo | None:
+    """The first set whose target an error is about; its file is enough to see it again."""
+    return next((info for info in sets if info.target and info.target in error), None)
 
 
 def _places(files: list[str]) -> list[str]:

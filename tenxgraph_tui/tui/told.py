@@ -13,6 +13,7 @@ LARGEST_FILE = 2_000_000
 
 _FILE, _LINE = r"[^\s:,;'\"()]+\.(?:py|json|toml)", r"(?::|,? line )"
 _PLACE = re.compile(rf"(?P<file>{_FILE}){_LINE}(?P<line>\d+)")
+_SEVERAL = re.compile(r"\n(?=target )")
 _BRACKETS = re.compile(rf"\s*\({_FILE}{_LINE}\d+\)")
 _KIND = re.compile(r"\b(?P<kind>[A-Z]\w*(?:Error|Exception|Exit|Interrupt)): (?P<rest>.*)", re.S)
 
@@ -29,7 +30,10 @@ class SourceLine:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The parts of an error; `place` is `file` and `line` as people read them."""
+    """The parts of an error; `place` is `file` and `line` as people read them.
+
+    `more` are other errors that were told with it, a line each.
+    """
 
     message: str
     headline: str = ""
@@ -39,11 +43,14 @@ class Told:
     excerpt: tuple[SourceLine, ...] = ()
     file: str = ""
     line: int | None = None
+    more: tuple[str, ...] = ()
 
 
 def of_reply(reply: Reply, root: Path) -> Told:
     """The error of a reply; what its data say is exact, what its words say is a guess."""
-    told, data = taken_apart(reply.error or "no reason was given", root), reply.data
+    error, data = reply.error or "no reason was given", reply.data
+    first, *more = _SEVERAL.split(error)
+    told = replace(taken_apart(first, root), more=tuple(more))
     kind, message = data.get("kind"), data.get("message")
     if isinstance(kind, str) and isinstance(message, str):
         told = replace(told, kind=kind, message=message or told.message)

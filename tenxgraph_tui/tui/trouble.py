@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tenxgraph_tui.errors import ConfigError, EvalSetError, StoreError, TargetError
 from tenxgraph_tui.evaluation.events import Reply
+from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.tui.pump import WorkerEnded
 from tenxgraph_tui.tui.told import SourceLine, of_reply, taken_apart, texts
 
@@ -54,6 +55,9 @@ def refused(
     facts = [("remedy", told.remedy)] if told.remedy else []
     if python and python.partition(" (")[0] not in told.remedy:
         facts.append(("python", python))
+    if told.more:
+        count = plural(len(told.more), "more error")
+        facts.append(("also", f"{count} like this, 6 shows them"))
     needs_judge = told.message.startswith(NO_JUDGE)
     then = "p chooses another preset" if needs_judge else "r tries again"
     return Trouble(
@@ -67,7 +71,7 @@ def refused(
         facts=(*facts, *known, ("then", f"{then}, esc shows the cases")),
         file=told.file,
         line=told.line,
-        log=tuple(texts(reply.data.get("traceback"))),
+        log=(*told.more, *([""] if told.more else []), *texts(reply.data.get("traceback"))),
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tenxgraph_tui.evaluation.events import SetInfo
 from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
-from tenxgraph_tui.tui.reproducing import command_of, files_with
+from tenxgraph_tui.tui.reproducing import blamed_in, command_of
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +56,6 @@ def test_one_file_of_the_target_is_enough_to_see_its_error() -> None:
         SetInfo(eval_set_id=name, file=f"{name}.json", target=target)
         for name, target in (("a", "good.py:x"), ("b", "bad.py:x"), ("c", "bad.py:x"), ("d", ""))
     ]
-    assert files_with("target bad.py:x could not be imported", sets) == ["b.json"]
-    assert files_with("there is no preset 'x'", sets) == []
+    assert blamed_in("target bad.py:x could not be imported", sets) is sets[1]
+    assert blamed_in("there is no preset 'x'", sets) is None
     assert command_of(asked("a.json", "b.json"), ["b.json"]) == "tenxgraph-tui run b.json"

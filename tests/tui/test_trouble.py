@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,6 +117,25 @@ def test_what_the_worker_tells_in_data_is_not_guessed_from_its_words(tmp_path: P
     assert trouble.log == ("Traceback", "SyntaxError: invalid syntax")
 
 
+def test_several_targets_that_cannot_be_loaded_are_one_error_and_the_number_of_others() -> None:
+    lines = [f"target agents.py:{name} could not be imported: KeyError: 'x'" for name in "abc"]
+    trouble = refusal("\n".join(lines), traceback=["Traceback", "KeyError: 'x'"])
+    assert trouble.message == "'x'"
+    assert ("also", "2 more errors like this, 6 shows them") in trouble.facts
+    assert trouble.log == (*lines[1:], "", "Traceback", "KeyError: 'x'")
+
+
+def test_problems_of_several_files_are_all_told() -> None:
+    error = "a.json:3: no eval_id\nb.json:4: no eval_id"
+    assert refusal(error, 4).message == error
+
+
+def test_an_error_of_several_lines_is_one() -> None:
+    trouble = refusal("target a.py:a could not be imported: ValueError: 2 errors\nname\nage")
+    assert trouble.message == "2 errors\nname\nage"
+    assert "also" not in dict(trouble.facts)
+
+
 def test_an_interpreter_that_the_remedy_names_is_not_named_twice() -> None:
     trouble = refusal(
         "target a.py:a could not be imported: ModuleNotFoundError: No module named 'wetter' "
@@ -126,7 +146,7 @@ def test_an_interpreter_that_the_remedy_names_is_not_named_twice() -> None:
 
 
 @pytest.mark.parametrize("data", [{"file": 3, "line": "x"}, {"kind": 1, "traceback": 9}])
-def test_data_that_make_no_sense_are_left_alone(data: dict[str, object]) -> None:
+def test_data_that_make_no_sense_are_left_alone(data: dict[str, Any]) -> None:
     assert refusal("no target", **data).message == "no target"
 
 
