@@ -61,7 +61,7 @@ def _of_syntax(cause: SyntaxError) -> dict[str, Any]:
     begin = cause.offset - 1
     is_same_line = cause.end_lineno in {None, cause.lineno}
     end = cause.end_offset - 1 if cause.end_offset and is_same_line else begin + 1
-    return data | {"column": begin, "end_column": max(end, begin + 1)}
+    return data | _part_of(cause.text or "", begin, max(end, begin + 1))
 
 
 def _of_frame(frame: traceback.FrameSummary) -> dict[str, Any]:
@@ -70,7 +70,12 @@ def _of_frame(frame: traceback.FrameSummary) -> dict[str, Any]:
     if frame.colno is None or frame.end_colno is None or frame.end_lineno != frame.lineno:
         return {}
     begin, end = _characters(source, frame.colno), _characters(source, frame.end_colno)
-    if not source[:begin].strip() and not source[end:].strip():
+    return _part_of(source, begin, end)
+
+
+def _part_of(source: str, begin: int, end: int) -> dict[str, Any]:
+    """Where in a line something stands, unless it is all of it."""
+    if source and not source[:begin].strip() and not source[end:].strip():
         return {}
     return {"column": begin, "end_column": end}
 

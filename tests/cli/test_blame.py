@@ -45,6 +45,12 @@ def test_a_line_that_is_wrong_as_a_whole_has_no_columns(tmp_path: Path) -> None:
     assert "column" not in told
 
 
+def test_a_statement_that_must_not_be_there_is_not_underlined_as_a_whole(tmp_path: Path) -> None:
+    told = failed_import(tmp_path, "import os\nfrom __future__ import annotations\n")
+    assert (told["kind"], told["line"]) == ("SyntaxError", 2)
+    assert "column" not in told
+
+
 def test_the_place_is_in_the_users_own_code_and_the_traceback_is_whole(tmp_path: Path) -> None:
     told = failed_import(tmp_path, "import json\n\n\nconfig = json.loads('{')\n")
     assert (told["kind"], told["line"]) == ("JSONDecodeError", 4)
