@@ -56,7 +56,7 @@ def row(
         text(DOT if is_selected else " ", ACCENT),
         _name(case, context),
         text(" " * GAP),
-        _middle(case, context),
+        *_middle(case, context),
         _time(case, context),
         _change(change, context.columns.change),
     )
@@ -100,24 +100,30 @@ def _suffix(case: CaseProgress) -> str:
     return f"{attempt} (unexpected)" if case.unexpected else attempt
 
 
-def _middle(case: CaseProgress, context: RowContext) -> Content:
+def _middle(case: CaseProgress, context: RowContext) -> list[Content]:
     columns = context.columns
     match case.status:
         case CaseStatus.RUNNING:
             if columns.verdicts <= WORST:
-                return cell(case.node or "starting", columns.middle, ACCENT, align="right")
-            return pad(join("  ", _live(case, columns.middle - 3)), columns.middle)
+                return [cell(case.node or "starting", columns.middle, ACCENT, align="right")]
+            return [pad(join("  ", _live(case, columns.middle - 3)), columns.middle)]
         case CaseStatus.WAITING | CaseStatus.CANCELLED:
-            return pad("", columns.middle)
+            return [_blank(columns.middle)]
         case CaseStatus.SKIPPED:
-            return _across(case.reason or case.info.skip or "", columns.middle, MUTED)
+            return [_across(case.reason or case.info.skip or "", columns.middle, MUTED)]
         case CaseStatus.ERROR:
             error = _across(first_line(case.error or case.reason), columns.verdicts, WARN)
-            return join(error, _spent(case, columns))
-    scores = [_score(case.verdicts.get(c.name), columns.score) for c in columns.scores]
-    worst = _worst(case, context) if columns.worst else ""
-    reason = _across(_reason(case), columns.reason, MUTED)
-    return join(*scores, worst, reason, _spent(case, columns))
+            return [error, *_spent(case, columns)]
+    parts = [_score(case.verdicts.get(c.name), columns.score) for c in columns.scores]
+    if columns.worst:
+        parts.append(_worst(case, context))
+    if columns.reason:
+        parts.append(_across(_reason(case), columns.reason, MUTED))
+    return [*parts, *_spent(case, columns)]
+
+
+def _blank(cells: int) -> Content:
+    return text(" " * cells)
 
 
 def _reason(case: CaseProgress) -> str:
@@ -139,13 +145,13 @@ def _live(case: CaseProgress, cells: int) -> Content:
 
 def _across(reason: str, cells: int, style: str) -> Content:
     if cells <= INDENT:
-        return pad("", cells)
+        return _blank(cells)
     return cell(reason, cells - INDENT, style).pad_left(INDENT)
 
 
 def _score(verdict: VerdictPreview | None, cells: int) -> Content:
     if verdict is None:
-        return pad("", cells)
+        return _blank(cells)
     match verdict.verdict:
         case Verdict.ERROR:
             return cell(ERROR, cells, f"bold {WARN}", align="right")
@@ -163,7 +169,7 @@ def _worst(case: CaseProgress, context: RowContext) -> Content:
         if verdict.verdict in {Verdict.FAILED, Verdict.ERROR} and verdict.criterion not in shown
     ]
     if not bad:
-        return pad("", context.columns.worst)
+        return _blank(context.columns.worst)
     worst = min(bad, key=lambda verdict: verdict.score - verdict.threshold)
     known = {c.name: c for c in criteria_in(context.sets)}
     name = short_name(known[worst.criterion]) if worst.criterion in known else worst.criterion[:5]
@@ -171,11 +177,14 @@ def _worst(case: CaseProgress, context: RowContext) -> Content:
     return kit.flush(join(text(name, MUTED), " ", score), context.columns.worst)
 
 
-def _spent(case: CaseProgress, columns: Columns) -> Content:
-    tokens = cell(
-        numbers.tokens(case.tokens) if case.tokens else "", columns.tokens, MUTED, align="right"
-    )
-    return join(tokens, cell(numbers.money(case.cost), columns.cost, MUTED, align="right"))
+def _spent(case: CaseProgress, columns: Columns) -> list[Content]:
+    parts: list[Content] = []
+    if columns.tokens:
+        tokens = numbers.tokens(case.tokens) if case.tokens else ""
+        parts.append(cell(tokens, columns.tokens, MUTED, align="right"))
+    if columns.cost:
+        parts.append(cell(numbers.money(case.cost), columns.cost, MUTED, align="right"))
+    return parts
 
 
 def _time(case: CaseProgress, context: RowContext) -> Content:
@@ -191,7 +200,7 @@ def _time(case: CaseProgress, context: RowContext) -> Content:
 def _change(change: Change | None, cells: int) -> Content:
     """What became of a case since the baseline; that it is the same is not worth a word."""
     if change is None or change is Change.SAME:
-        return pad("", cells)
+        return _blank(cells)
     sign = SIGNS[change]
     if cells <= CHANGE_SIGN:
         return cell(sign.glyph, cells, sign.style, align="right")
