@@ -2,30 +2,57 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.getters import query_one
-from textual.worker import Worker, WorkerState
 
+from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.evaluation.events import CaseStatus, Log
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
-from tenxgraph_tui.tui import toasts
+from tenxgraph_tui.tui import copying, toasts
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.intents import Copy
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.panes.picked import Picked
 from tenxgraph_tui.tui.panes.printed import lines_of
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.widgets.detail import CaseDetail
+from tenxgraph_tui.tui.widgets.view_pane import ViewPane
 
 Sight = tuple[object, ...]
 
 COMMITTED_AFTER = 0.15
 """Seconds after which the store shows to others what was saved before a case was told of."""
 PATIENCE = 10
+SOON = 0.1
+"""Seconds for which what stands there stays, so that a case is drawn once, with its result."""
+
+
+@dataclass(slots=True, eq=False)
+class Reading:
+    """A result that is wanted. `is_late` when it is not waited for any longer.
+
+    `is_over` once the store was asked often enough.
+    """
+
+    run_id: str
+    key: CaseKey
+    result: EvalCaseResult | None = None
+    is_late: bool = False
+    is_over: bool = False
+
+    @property
+    def is_coming(self) -> bool:
+        """Whether it may be there in a moment."""
+        return self.result is None and not self.is_late
 
 
 class CaseView(Container):
@@ -48,9 +75,8 @@ class CaseView(Container):
         self._full_screen = full_screen
         self._desk, self._reader, self._clock = desk, reader, clock
         self._key: CaseKey | None = None
-        self._asked: tuple[str, CaseKey] | None = None
+        self._readings: dict[str, Reading] = {}
         self._seen: Sight | None = None
-        self._patience = PATIENCE
         self._logged_at: tuple[CaseKey, Log | None] | None = None
         self._logged: tuple[Log, ...] = ()
 
@@ -63,8 +89,7 @@ class CaseView(Container):
         return self._key
 
     def look_at(self, key: CaseKey | None) -> None:
-        if key != self._key:
-            self._key, self._patience, self._asked = key, PATIENCE, None
+        self._key = key
         self.redraw()
 
     def redraw(self) -> None:
@@ -73,6 +98,8 @@ class CaseView(Container):
         if model is None:
             self.detail.show(None)
         elif (seen := _sight(model, self._desk.state.run_id)) != self._seen:
+            if self._seen is not None and any(one.is_coming for one in self._readings.values()):
+                return
             self._seen = seen
             self.detail.show(model)
 
@@ -85,18 +112,20 @@ class CaseView(Container):
         is_earlier = key in desk.board.earlier
         has_run = desk.state.started_at is not None or desk.is_busy or is_earlier
         source = desk.board.source(key)
-        result = self._result(key) if progress.status in DONE else None
+        is_done = progress.status in DONE
+        reading = self._reading("result", source.run_id, source.key, PATIENCE) if is_done else None
         return DetailModel(
             key=key,
             case=desk.case_of(key),
-            result=result,
+            result=reading.result if reading is not None else None,
             progress=progress if has_run else None,
             set_info=source.info,
             now=self._clock(),
-            is_read=result is not None or not self._patience,
+            is_read=reading is not None and (reading.result is not None or reading.is_over),
             log=() if is_earlier else self._log(key),
             against=desk.against(key),
             run=source.number if is_earlier else None,
+            before=self._before(key) if is_done and not is_earlier else None,
         )
 
     def _log(self, key: CaseKey) -> tuple[Log, ...]:
@@ -107,45 +136,75 @@ class CaseView(Container):
             self._logged_at, self._logged = last, lines_of(key, log)
         return self._logged
 
-    def _result(self, key: CaseKey) -> EvalCaseResult | None:
-        source = self._desk.board.source(key)
-        run_id, key = source.run_id, source.key
-        result = self._reader.cached(run_id, key)
-        if result is None and self._asked != (run_id, key):
-            self._asked = (run_id, key)
-            self.run_worker(
-                partial(self._reader.read, run_id, key),
-                thread=True,
-                group="result",
-                exclusive=True,
-                exit_on_error=False,
-            )
-        return result
+    def _before(self, key: CaseKey) -> EvalCaseResult | None:
+        """The result of the case in the run that this one is compared with."""
+        baseline = self._desk.comparison.baseline
+        there = baseline.key(self._desk.id_of(key)) if baseline is not None else None
+        if baseline is None or there is None:
+            return None
+        return self._reading("before", baseline.run_id, there).result
 
-    def _ask_again(self) -> None:
-        self._asked = None
+    def _reading(self, use: str, run_id: str, key: CaseKey, patience: int = 1) -> Reading:
+        """What is read for a use; begun when it is wanted for the first time."""
+        reading = self._readings.get(use)
+        if reading is None or (reading.run_id, reading.key) != (run_id, key):
+            reading = Reading(run_id, key, self._reader.cached(run_id, key))
+            self._readings[use] = reading
+            if reading.result is None:
+                read = self._read(reading, patience)
+                self.run_worker(read, group=use, exclusive=True, exit_on_error=False)
+                self.set_timer(SOON, partial(self._wait_no_longer, reading))
+        return reading
+
+    def _wait_no_longer(self, reading: Reading) -> None:
+        if reading.is_coming:
+            reading.is_late = True
+            self.redraw()
+
+    async def _read(self, reading: Reading, patience: int) -> None:
+        try:
+            for left in reversed(range(patience)):
+                read = partial(self._reader.read, reading.run_id, reading.key)
+                reading.result = await asyncio.to_thread(read)
+                if reading.result is not None:
+                    break
+                await asyncio.sleep(COMMITTED_AFTER if left else 0)
+        except (StoreError, ValueError) as error:
+            toasts.warn(self.app, "Not read", str(error))
+        reading.is_late = reading.is_over = True
         self.redraw()
 
-    @on(Worker.StateChanged)
-    def _was_read(self, message: Worker.StateChanged) -> None:
+    @on(ViewPane.CopyAsked)
+    async def _copy(self, message: ViewPane.CopyAsked) -> None:
         message.stop()
-        worker: Worker[EvalCaseResult | None] = message.worker
-        if message.state is WorkerState.SUCCESS:
-            if worker.result is None and self._patience > 0:
-                self._patience -= 1
-                self.set_timer(COMMITTED_AFTER, self._ask_again)
-            self.redraw()
-        elif message.state is WorkerState.ERROR:
-            self._patience = 0
-            self.redraw()
-            toasts.warn(self.app, "Not read", str(worker.error))
+        picked = message.picked
+        self.run_worker(self._copy_whole(picked), group="whole", exclusive=True)
+
+    async def _copy_whole(self, picked: Picked) -> None:
+        value = await self._whole(picked)
+        self.post_message(Copy(picked.name, await asyncio.to_thread(copying.text_of, value)))
+
+    async def _whole(self, picked: Picked) -> Any:
+        """What was picked, as it is in the store: views hold the beginnings of long texts."""
+        model, reading = self._model(), self._readings.get("result")
+        if model is None:
+            return None
+        if model.result is not None and reading is not None:
+            try:
+                read = partial(self._reader.whole, reading.run_id, reading.key)
+                whole = await asyncio.to_thread(read)
+            except (StoreError, ValueError) as error:
+                toasts.warn(self.app, "Not read", str(error))
+                whole = None
+            model = replace(model, result=whole or model.result)
+        return await asyncio.to_thread(picked.find, model)
 
 
 def _sight(model: DetailModel, run_id: str) -> Sight:
     """What can be seen of a case: as long as it is the same, nothing is drawn again."""
     progress = model.progress
     said = model.log[-1].seq if model.log else None
-    shown = (model.status, model.against, model.run, model.is_read, said)
+    shown = (model.status, model.against, model.run, model.is_read, said, id(model.before))
     seen = (run_id, model.key, id(model.case), id(model.result), *shown)
     if progress is None or progress.status is not CaseStatus.RUNNING:
         return (*seen, progress is None)

@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import threading
 
+import pytest
+
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.evaluation.events import Log
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.tui.results import KEPT, ResultReader
+from tenxgraph_tui.tui.widgets import case_view
 from tenxgraph_tui.tui.widgets.case_view import PATIENCE, CaseView
 from tests.tui.script import RUN, SCRIPT, SUPPORT, Script, Stage, play, screen_text, stage, until
 
@@ -73,6 +76,53 @@ async def test_details_are_missing_from_the_store_only_after_it_was_asked() -> N
         assert "not in the store" not in screen_text(on.app)
         await until(pilot, lambda: "not in the store" in screen_text(on.app))
     assert shelf.asked.count((RUN, TOKYO)) >= PATIENCE
+
+
+class SlowShelf(Shelf):
+    """Answers once it is allowed to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_answer = threading.Event()
+
+    def result(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
+        found = super().result(run_id, key)
+        self.may_answer.wait()
+        return found
+
+
+def title(on: Stage) -> str:
+    """The rule over the case, with its name in it."""
+    return next(line for line in screen_text(on.app).splitlines() if "1 Why" in line)
+
+
+async def test_a_case_is_drawn_once_with_its_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(case_view, "SOON", 1000.0)
+    shelf = SlowShelf()
+    shelf.results[TOKYO] = answer("the reason from the store")
+    on = over(shelf)
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("home")
+        before = title(on)
+        await pilot.press("]")
+        await until(pilot, lambda: (RUN, TOKYO) in shelf.asked)
+        await pilot.pause()
+        assert title(on) == before
+        shelf.may_answer.set()
+        await until(pilot, lambda: "the reason from the store" in screen_text(on.app))
+        assert "tokyo_forecast" in title(on)
+
+
+async def test_a_case_whose_result_takes_long_is_drawn_without_it_meanwhile() -> None:
+    shelf = SlowShelf()
+    on = over(shelf)
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("]")
+        await until(pilot, lambda: "tokyo_forecast" in title(on))
+        assert (RUN, TOKYO) in shelf.asked
+        shelf.may_answer.set()
 
 
 async def test_a_result_is_read_once() -> None:
