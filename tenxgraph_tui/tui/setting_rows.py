@@ -132,7 +132,7 @@ def key_rows(loaded: Loaded) -> list[Row]:
     rows = []
     for name, action in actions().items():
         keys = [normal(key) for key in wishes[name].split(",")] if name in wishes else action.keys
-        written = f'Write "{name}" = "f5" under [keys] in {own_file(loaded)}.'
+        written = f'Write "{name}" = "f9" under [keys] in {own_file(loaded)}.'
         rows.append(
             Row(
                 name=name,

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -23,8 +25,8 @@ def test_every_action_says_what_it_does_and_where_it_is_listed() -> None:
 
 
 def test_keys_are_written_as_people_write_them() -> None:
-    wishes = {"run.start": "F5, ctrl+r", "app.help": "?,F1"}
-    assert keymap_of(wishes) == {"run.start": "f5,ctrl+r", "app.help": "question_mark,f1"}
+    wishes = {"run.start": "F9, ctrl+g", "app.help": "?,F1"}
+    assert keymap_of(wishes) == {"run.start": "f9,ctrl+g", "app.help": "question_mark,f1"}
 
 
 def test_two_actions_can_change_their_keys_for_one_another() -> None:
@@ -98,13 +100,13 @@ def test_what_is_wrong_is_told_with_its_file(tmp_path: Path) -> None:
         Keys(settings_with(tmp_path, '"run.strt" = "f5"'))
 
 
-@pytest.mark.parametrize("key", ["f5", "ctrl+r"])
+@pytest.mark.parametrize("key", ["f9", "ctrl+g"])
 async def test_a_key_of_the_settings_works_and_the_one_it_replaces_does_not(
     tmp_path: Path, key: str
 ) -> None:
-    on = stage(settings=settings_with(tmp_path, '"run.start" = "F5, ctrl+r"'))
+    on = stage(settings=settings_with(tmp_path, '"run.start" = "F9, ctrl+g"'))
     async with on.app.run_test(size=(160, 45)) as pilot:
-        assert "f5 Run 18" in screen_text(on.app)
+        assert "f9 Run 18" in screen_text(on.app)
         await pilot.press("r")
         assert on.children == []
         await pilot.press(key)
@@ -117,7 +119,7 @@ async def test_help_and_palette_show_the_keys_of_the_settings(tmp_path: Path) ->
     async with on.app.run_test(size=(160, 45)) as pilot:
         await play(pilot, on, SCRIPT)
         await pilot.press("N")
-        assert "tokyo_forecast   1 Why" in screen_text(on.app)
+        await until(pilot, lambda: "tokyo_forecast   1 Why" in screen_text(on.app))
         await pilot.press("f1")
         await until(pilot, lambda: isinstance(on.app.screen, HelpScreen))
         await pilot.pause()
@@ -135,3 +137,12 @@ async def test_a_key_that_says_why_it_does_nothing_moves_along(tmp_path: Path) -
     async with on.app.run_test(size=(160, 45), notifications=True) as pilot:
         await pilot.press("f9")
         await until(pilot, lambda: "Nothing to rerun" in screen_text(on.app))
+
+
+def test_the_keys_of_the_readme_can_be_given() -> None:
+    readme = Path(__file__).parents[2] / "README.md"
+    block = re.search(r"```toml\n(\[keys\]\n.+?)```", readme.read_text(encoding="utf-8"), re.S)
+    assert block is not None
+    keys = tomllib.loads(block[1])["keys"]
+    assert keymap_of(keys)["run.start"] == "f9,ctrl+g"
+    assert set(keys) == {"run.start", "cases.next_failed", "cases.previous_failed"}

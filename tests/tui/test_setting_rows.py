@@ -76,7 +76,7 @@ def test_every_setting_and_every_action_has_a_row(tmp_path: Path) -> None:
     start, failed = row(keys, "run.start"), row(keys, "run.failed")
     assert (start.value, start.about) == ("f5 ?", f"Set in {FILE} line 1.")
     assert (failed.value, failed.about) == ("f", "This is its usual key.")
-    assert failed.how == f'Write "run.failed" = "f5" under [keys] in {FILE}.'
+    assert failed.how == f'Write "run.failed" = "f9" under [keys] in {FILE}.'
 
 
 def test_settings_of_pyproject_are_told_to_go_on_there(tmp_path: Path) -> None:

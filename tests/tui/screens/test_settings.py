@@ -85,7 +85,7 @@ async def test_all_keys_stand_on_the_second_tab_with_the_ids_that_settings_need(
         await pilot.press(",", "2")
         await until(pilot, lambda: "run.failed" in screen_text(on.app))
         assert line_of(on, "run.failed")[:4] == ["run.failed", "f", "Rerun", "failed"]
-        assert '"run.start" = "f5" under [keys]' in screen_text(on.app)
+        assert '"run.start" = "f9" under [keys]' in screen_text(on.app)
         await pilot.press("1")
         await until(pilot, lambda: "max_concurrency" in screen_text(on.app))
 
