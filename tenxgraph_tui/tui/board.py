@@ -26,7 +26,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """How a case did when it last ran, and where that was."""
+    """How a case did when it last ran, and where that was; `case` has the key of a board."""
 
     case: CaseProgress
     source: Source
@@ -62,7 +62,9 @@ def at_rest(state: RunState, known: Mapping[CaseId, Earlier], catalog: Catalog) 
     for key, idle in state.cases.items():
         found = known.get(CaseId(paths[key.set_index], key.eval_id))
         if found is not None and idle.info.skip is None:
-            cases[key] = replace(found.case, key=key, info=idle.info)
+            case = found.case
+            case.key, case.info = key, idle.info  # no copy: there may be ten thousand of them
+            cases[key] = case
             earlier[key] = found.source
     has_failed = any(cases[key].status in NOT_PASSED for key in earlier)
     return Board(state, state.sets, cases, earlier, has_failed)
@@ -83,7 +85,8 @@ def over(state: RunState, before: Board, catalog: Catalog) -> Board:
             sets.append(info)
             paths.append(path)
         here = key._replace(set_index=paths.index(path))
-        kept[here], earlier[here] = replace(case, key=here), before.source(key)
+        kept[here] = case if here == key else replace(case, key=here)
+        earlier[here] = before.source(key)
     if not kept:
         return alone(state)
     places = {case: place for place, case in enumerate(catalog)}
