@@ -3,12 +3,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.color_triplet import ColorTriplet
+from rich.style import Style
 
 from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.settings import load
 from tenxgraph_tui.tui.look import Look, suited
 from tenxgraph_tui.tui.remembered import Remembered
-from tests.tui.script import SCRIPT, play, screen_text, stage
+from tests.tui.script import SCRIPT, Stage, play, screen_text, stage
 
 FILE = "tenxgraph-tui.toml"
 
@@ -103,12 +105,38 @@ async def test_without_colour_a_sign_and_a_word_say_what_is_meant(theme: str) ->
         await play(pilot, on, SCRIPT)
         await pilot.pause()
         text = screen_text(on.app)
-        hues = {
-            style.color.triplet
-            for line in on.app.screen._compositor.render_strips()
-            for segment in line
-            if (style := segment.style) and style.color and style.color.triplet
-        }
+        assert hues_of(on) == set()
     for shown in ("✓ passed", "✗ failed", "▸ running", "· waiting", "✗0.33", "━ Cases", "1 Why"):
         assert shown in text
-    assert all(hue.red == hue.green == hue.blue for hue in hues)
+
+
+async def test_no_color_leaves_no_hue_of_any_theme(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    on = stage()
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.pause()
+        assert on.app.theme == "tenx-dark"
+        assert hues_of(on) == set()
+        grounds = {style.bgcolor for style in styles_of(on)}
+        assert len(grounds) >= 3  # the row with the cursor and the bars can still be told apart
+
+
+async def test_a_theme_has_its_hues_where_colour_is_wanted() -> None:
+    on = stage()
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.pause()
+        assert len(hues_of(on)) > 3
+
+
+def styles_of(on: Stage) -> list[Style]:
+    strips = on.app.screen._compositor.render_strips()
+    return [segment.style for line in strips for segment in line if segment.style is not None]
+
+
+def hues_of(on: Stage) -> set[ColorTriplet]:
+    """The colours on the screen that are no grey and not named by the terminal."""
+    drawn = (colour for style in styles_of(on) for colour in (style.color, style.bgcolor))
+    triplets = {colour.triplet for colour in drawn if colour is not None and colour.triplet}
+    return {one for one in triplets if not one.red == one.green == one.blue}
