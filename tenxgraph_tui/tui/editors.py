@@ -28,7 +28,7 @@ def wait_for(command: Sequence[str]) -> str:
     return ""
 
 
-def leave_open(command: Sequence[str], on_closed: Callable[[], None]) -> None:
+def leave_open(command: Sequence[str], on_closed: Callable[[], object]) -> None:
     """Start an editor with a window; `on_closed` is called from another thread when it ends.
 
     It is nobody's child in particular: it stays when the dashboard is left.

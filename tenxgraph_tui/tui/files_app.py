@@ -13,12 +13,11 @@ from textual.app import SuspendNotSupported
 from textual.binding import Binding, BindingType
 
 from tenxgraph_tui.errors import UsageError
-from tenxgraph_tui.session.files import Named
 from tenxgraph_tui.tui import editors, toasts
 from tenxgraph_tui.tui.commands import Command
 from tenxgraph_tui.tui.editing import Call, Place, call_of, editor_of, found_at, place_of_case
 from tenxgraph_tui.tui.filtering.terms import quoted
-from tenxgraph_tui.tui.folders import FolderSuggester
+from tenxgraph_tui.tui.folders import FolderSuggester, place_typed, why_not_open
 from tenxgraph_tui.tui.intents import EditCase, EditFile, TagChosen
 from tenxgraph_tui.tui.rereading import Reread, Rereader, changes
 from tenxgraph_tui.tui.screens.ask import AskScreen
@@ -86,13 +85,10 @@ class FilesApp(TouringApp):
         self.push_screen(ask, self._leave_for_folder)
 
     def _accept_folder(self, typed: str) -> str:
-        if not typed.strip():
-            return "type the path of a folder"
-        try:
-            self.going_to = Named.parse(str(Path(typed.strip()).expanduser())).path.absolute()
-        except (UsageError, RuntimeError) as error:
-            return str(error)
-        return ""
+        problem = why_not_open(typed)
+        if not problem:
+            self.going_to = place_typed(typed)
+        return problem
 
     async def _leave_for_folder(self, is_sure: bool | None) -> None:
         if is_sure and self.going_to is not None:

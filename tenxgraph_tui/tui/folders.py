@@ -1,4 +1,4 @@
-"""Completing the path of a folder while it is typed."""
+"""The path of a folder that is typed: completed on the way, and checked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,27 @@ from pathlib import Path
 
 from textual.suggester import Suggester
 
+from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.session.files import SUFFIX
+
+
+def place_typed(typed: str) -> Path:
+    """The folder or file that was typed, from here or from the home folder."""
+    return Path(os.path.expanduser(typed.strip())).absolute()  # noqa: PTH111 - it never raises
+
+
+def why_not_open(typed: str) -> str:
+    """What is wrong with a path that was typed; "" if there is something."""
+    if not typed.strip():
+        return "type the path of a folder"
+    path = place_typed(typed)
+    if path.exists():
+        return ""
+    try:
+        meant = nearest(path.name, [entry.name for entry in path.parent.iterdir()])
+    except OSError:
+        meant = None
+    return "there is no such folder" + (f": did you mean {meant}?" if meant else "")
 
 
 def completed(typed: str) -> str | None:

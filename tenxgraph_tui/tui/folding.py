@@ -9,7 +9,7 @@ from tenxgraph_tui.tui.remembered import Remembered, place_of
 
 
 class Folding:
-    """Reads and writes `remembered.unfolded`; until something is folded, the tree decides.
+    """Reads and writes `remembered.unfolded`; until something is folded, the tree decides once.
 
     A file that cannot be read is unfolded when that is found out, whatever was folded before.
     """
@@ -19,6 +19,7 @@ class Folding:
         self._outline: Outline | None = None
         self._noted: frozenset[str] | None = None
         self._places: dict[str, str] = {}
+        self._at_first: set[str] = set()
         self._broken: set[str] = set()
         self._alarming: set[str] = set()
         self._unfolded: frozenset[str] = frozenset()
@@ -30,10 +31,10 @@ class Folding:
         elif self._remembered.unfolded is self._noted:
             return self._unfolded
         self._noted = self._remembered.unfolded
-        if self._noted is None:
-            known = outline.unfolded_at_first()
-        else:
+        if self._noted is not None:
             known = {key for key in outline.keys if self._places.get(key, key) in self._noted}
+        else:
+            known = self._at_first & outline.keys
         self._unfolded = frozenset(known | self._alarming)
         return self._unfolded
 
@@ -49,5 +50,7 @@ class Folding:
         files = outline.catalog.files
         self._places = {file.path: place_of(file.path, self._root) for file in files}
         broken = {file.path for file in files if file.problem}
+        if not self._at_first:
+            self._at_first = outline.unfolded_at_first()
         self._alarming = (self._alarming & broken) | (broken - self._broken)
         self._broken = broken

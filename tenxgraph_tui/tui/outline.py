@@ -91,21 +91,20 @@ class Outline:
     def unfolded_at_first(self) -> set[str]:
         """A small project whole, of a large one the first file; and whatever cannot be read."""
         files = self.catalog.files
-        shown = list(files if len(self.catalog) <= FEW_CASES else files[:1])
-        shown += [file for file in files if file.problem and file not in shown]
-        names = {
-            name
+        first = files if len(self.catalog) <= FEW_CASES else files[:1]
+        shown = {file.path for file in files if file.problem} | {file.path for file in first}
+        folders = {
+            folder_key(name)
             for name, inside in self.folders.items()
-            if len(files) <= FEW_FILES or any(file in shown for file in inside)
+            if len(files) <= FEW_FILES or any(file.path in shown for file in inside)
         }
-        return {file.path for file in shown} | set(map(folder_key, names))
+        return (shown | folders) & self.keys
 
     @property
     def keys(self) -> set[str]:
         """Everything that can be folded."""
-        return {TAGS_KEY, *(file.path for file in self.catalog.files)} | set(
-            map(folder_key, self.folders)
-        )
+        folders = {folder_key(name) for name in self.folders if name}
+        return {TAGS_KEY, *(file.path for file in self.catalog.files)} | folders
 
     def entries(self, unfolded: AbstractSet[str], width: int) -> tuple[Entry, ...]:
         """The tree as lines, with what is below the `unfolded` keys, in a pane of that width."""

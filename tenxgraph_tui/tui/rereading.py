@@ -40,10 +40,10 @@ class Rereader:
     ) -> None:
         self._read, self._entries_for = read, entries_for
         self._lock = threading.Lock()
-        self._waiting: list[Callable[[Reread], None]] = []
+        self._waiting: list[Callable[[Reread], object]] = []
         self._is_reading = False
 
-    def start(self, tell: Callable[[Reread], None]) -> None:
+    def start(self, tell: Callable[[Reread], object]) -> None:
         """Read once more, and tell what came of it."""
         with self._lock:
             self._waiting.append(tell)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -92,11 +93,9 @@ def test_what_changed_is_told_in_a_few_words(before: Catalog, after: Catalog, to
 
 
 def read_with(read: Callable[[], Catalog]) -> Reread:
-    told: list[Reread] = []
-    done = threading.Event()
-    Rereader(read, presets).start(lambda found: (told.append(found), done.set())[0])
-    assert done.wait(PATIENCE)
-    return told[0]
+    told: queue.Queue[Reread] = queue.Queue()
+    Rereader(read, presets).start(told.put)
+    return told.get(timeout=PATIENCE)
 
 
 def test_a_reading_is_told() -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from json.decoder import scanstring
 
 from tenxgraph_tui.evaluation.formats.positions import line_at, walk
 
@@ -52,7 +51,7 @@ def _members(text: str) -> Iterator[tuple[str, int]]:
         return
     at = _skip(text, at + 1)
     while text[at] == '"':
-        key, at = scanstring(text, at + 1, False)
+        key, at = _DECODER.raw_decode(text, at)
         start = _after_colon(text, at)
         yield key, start
         _, at = _DECODER.raw_decode(text, start)

@@ -31,6 +31,7 @@ class Drawer(SideScreen[CaseId | None], ModalScreen[CaseId | None]):
         Binding("r", "app.run", "Run", id="run.start"),
         Binding("f", "app.rerun_failed", "Rerun failed", id="run.failed"),
         Binding("x", "app.cancel_run", "Cancel run", id="run.cancel"),
+        Binding("ctrl+r,f5", "app.reread", "Refresh", show=False, id="browser.refresh"),
         Binding("question_mark", "app.help", "Help", tooltip="Show the keys", id="app.help"),
         Binding("ctrl+p", "app.palette", "Commands", id="app.palette"),
         Binding("q", "app.quit", "Quit", id="app.quit"),

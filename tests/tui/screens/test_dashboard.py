@@ -274,7 +274,7 @@ async def test_tab_goes_through_the_panes() -> None:
         for _ in range(4):
             await pilot.press("tab")
             visited.append(type(on.app.focused).__name__)
-    assert visited == ["LinePane", "Browser", "PresetPanel", "CaseTable"]
+    assert visited == ["WhyPane", "Browser", "PresetPanel", "CaseTable"]
 
 
 async def test_b_and_p_go_to_their_panes_where_there_is_room() -> None:
@@ -480,7 +480,7 @@ async def test_an_empty_project_offers_no_key_of_a_case() -> None:
     async with on.app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: "q Quit" in screen_text(on.app))
         footer = screen_text(on.app).splitlines()[-1]
-    assert footer.split()[:4] == ["b", "Eval", "sets", "p"]
+    assert footer.split()[:5] == ["o", "Open", "a", "folder", "b"]
 
 
 async def test_the_next_failed_case_is_offered_once_there_is_one() -> None:
