@@ -60,6 +60,7 @@ class Baseline:
 
     `cases` has the status of every case that the other run has too; `first_time` are those of the
     other run that no earlier run has. `config` is how the run was checked, where all sets agree.
+    `files` has the file of each of its sets.
     """
 
     run_id: str
@@ -67,6 +68,14 @@ class Baseline:
     cases: Mapping[Name, CaseStatus]
     first_time: frozenset[Name] = frozenset()
     config: str = ""
+    files: tuple[str, ...] = ()
+
+    def key(self, name: Name) -> CaseKey | None:
+        """What a case is called in that run; None where it is not part of it."""
+        path, eval_id = name
+        if name not in self.cases or path not in self.files:
+            return None
+        return CaseKey(self.files.index(path), eval_id)
 
 
 def latest(store: RunStore, wanted: Collection[Name], path_of: PathOf = str) -> History:
@@ -193,7 +202,7 @@ def _read(
             new -= {name for _, name in _places(database, other, path_of, new)}
     configs = _configs(row)
     config = next(iter(configs)) if len(configs) == 1 else ""
-    return Baseline(row["run_id"], row["number"], cases, frozenset(new), config)
+    return Baseline(row["run_id"], row["number"], cases, frozenset(new), config, tuple(files))
 
 
 def _places(

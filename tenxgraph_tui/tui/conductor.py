@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.asking import failed_ids
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.opening import PastRuns
+from tenxgraph_tui.tui.past_runs import PastRuns
 from tenxgraph_tui.tui.pump import Fact, WorkerEnded
 
 
@@ -29,6 +30,11 @@ class Conductor:
     ) -> None:
         self._desk, self._control = desk, control
         self._store, self._clock, self._past = store, clock, past
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the runs of the project lie, and what else is kept of it."""
+        return Path(self._store).parent if self._store is not None else None
 
     def run(self, only: Iterable[CaseId] | None = None) -> None:
         """Run the given cases, else the selection, else everything; what runs is stopped first."""

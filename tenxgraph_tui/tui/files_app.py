@@ -1,4 +1,4 @@
-"""What has to do with the files of the project: reading them again, and editing them."""
+"""What has to do with files: reading the project again, editing it, copying out of it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from textual.app import SuspendNotSupported
 from textual.binding import Binding, BindingType
 
 from tenxgraph_tui.errors import UsageError
-from tenxgraph_tui.tui import editors, toasts
+from tenxgraph_tui.tui import copying, editors, toasts
 from tenxgraph_tui.tui.commands import Command
 from tenxgraph_tui.tui.editing import Call, Place, call_of, editor_of, found_at, place_of_case
 from tenxgraph_tui.tui.filtering.terms import quoted
 from tenxgraph_tui.tui.folders import FolderSuggester, place_typed, why_not_open
-from tenxgraph_tui.tui.intents import EditCase, EditFile, TagChosen
+from tenxgraph_tui.tui.intents import Copy, EditCase, EditFile, TagChosen
 from tenxgraph_tui.tui.rereading import Reread, Rereader, changes
 from tenxgraph_tui.tui.screens.ask import AskScreen
 from tenxgraph_tui.tui.touring import TouringApp
@@ -93,6 +93,10 @@ class FilesApp(TouringApp):
     async def _leave_for_folder(self, is_sure: bool | None) -> None:
         if is_sure and self.going_to is not None:
             await self.action_quit()
+
+    @on(Copy)
+    def _copy(self, message: Copy) -> None:
+        copying.copy(self, message.name, message.text, self.conductor.folder)
 
     @on(EditCase)
     def _edit_case(self, message: EditCase) -> None:

@@ -29,3 +29,11 @@ class TagChosen(Message):
     """The user wants to see the cases that carry a tag."""
 
     tag: str
+
+
+@dataclass
+class Copy(Message):
+    """The user wants a text in the clipboard; `name` is what people call it ("the answer")."""
+
+    name: str
+    text: str

@@ -36,20 +36,26 @@ class ResultReader:
         return self._kept.get((run_id, key))
 
     def read(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
-        """The result, None where the store has none.
+        """The result with the beginnings of its texts, None where the store has none.
 
         Raises:
             StoreError: the store cannot be read.
         """
-        if self._store is None:
-            return None
-        result = self._store.result(run_id, key)
+        result = self.whole(run_id, key)
         if result is not None:
             _cut_texts(result)
             self._kept[run_id, key] = result
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return result
+
+    def whole(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
+        """The same with all of its texts, however long; it is not kept.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        return self._store.result(run_id, key) if self._store is not None else None
 
 
 def _cut_texts(value: Any) -> Any:

@@ -20,8 +20,8 @@ class DetailModel:
     `case` is None where its file cannot be read (any more), `result` until it is in the store,
     `progress` where no run has planned the case. `is_read` is false while the store is being
     asked for the result. `now` is in Unix seconds. `log` is what was said while the case ran.
-    `against` is how it compares with the baseline, `run` the number of the run it is from where
-    that is not the one on the screen.
+    `against` is how it compares with the baseline, `before` its result there once it was read.
+    `run` is the number of the run it is from where that is not the one on the screen.
     """
 
     key: CaseKey
@@ -34,6 +34,12 @@ class DetailModel:
     log: tuple[Log, ...] = ()
     against: Against | None = None
     run: int | None = None
+    before: EvalCaseResult | None = None
+
+    @property
+    def before_number(self) -> int | None:
+        """What people call the run that `before` is from."""
+        return self.against.number if self.against is not None else None
 
     @property
     def status(self) -> CaseStatus:

@@ -76,6 +76,7 @@ class CaseView(Container):
         self._desk, self._reader, self._clock = desk, reader, clock
         self._key: CaseKey | None = None
         self._readings: dict[str, Reading] = {}
+        self._looked_up: list[Reading] = []
         self._seen: Sight | None = None
         self._logged_at: tuple[CaseKey, Log | None] | None = None
         self._logged: tuple[Log, ...] = ()
@@ -98,13 +99,14 @@ class CaseView(Container):
         if model is None:
             self.detail.show(None)
         elif (seen := _sight(model, self._desk.state.run_id)) != self._seen:
-            if self._seen is not None and any(one.is_coming for one in self._readings.values()):
+            if self._seen is not None and any(one.is_coming for one in self._looked_up):
                 return
             self._seen = seen
             self.detail.show(model)
 
     def _model(self) -> DetailModel | None:
         desk, key = self._desk, self._key
+        self._looked_up.clear()
         progress = desk.board.cases.get(key) if key is not None else None
         if key is None or progress is None:
             self._seen = None
@@ -154,6 +156,7 @@ class CaseView(Container):
                 read = self._read(reading, patience)
                 self.run_worker(read, group=use, exclusive=True, exit_on_error=False)
                 self.set_timer(SOON, partial(self._wait_no_longer, reading))
+        self._looked_up.append(reading)
         return reading
 
     def _wait_no_longer(self, reading: Reading) -> None:

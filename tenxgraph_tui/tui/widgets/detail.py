@@ -202,5 +202,6 @@ def _is_same(before: DetailModel, after: DetailModel) -> bool:
         and before.case is after.case
         and before.status == after.status
         and before.log == after.log
+        and before.before is after.before
         and after.status is not CaseStatus.RUNNING
     )

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
+from textual.binding import Binding, BindingType
+from textual.message import Message
+
+from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.panes.frame import Tab
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.panes.picked import Picked
 from tenxgraph_tui.tui.widgets.line_pane import LinePane
 
 
@@ -13,12 +19,45 @@ class ViewPane(LinePane):
     """Draws a case. A `place` is where its reader was: what only the view itself understands."""
 
     TAB: ClassVar[Tab]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open", tooltip="Open what the cursor is on", id="detail.open"),
+        Binding("y", "copy", "Copy", tooltip="Copy what the cursor is on", id="detail.copy"),
+    ]
+
+    @dataclass
+    class Opened(Message):
+        """The user wants to see all of what the cursor is on."""
+
+        picked: Picked
+
+    @dataclass
+    class CopyAsked(Message):
+        """The user wants all of what the cursor is on in the clipboard."""
+
+        picked: Picked
 
     @property
     def place(self) -> object:
         """Where the reader is; None where there is nothing to read."""
         raise NotImplementedError
 
+    @property
+    def picked(self) -> Picked | None:
+        """What the cursor is on, if it is anything that can be had whole."""
+        return None
+
     def look_at(self, model: DetailModel | None, place: object = None) -> None:
         """Draw a case, or nothing, with the reader where `place` says; None is the beginning."""
         raise NotImplementedError
+
+    def action_open(self) -> None:
+        if (picked := self.picked) is not None:
+            self.post_message(self.Opened(picked))
+        else:
+            toasts.said(self.app, "Nothing to open", "There is nothing under the cursor.")
+
+    def action_copy(self) -> None:
+        if (picked := self.picked) is not None:
+            self.post_message(self.CopyAsked(picked))
+        else:
+            toasts.said(self.app, "Nothing to copy", "There is nothing under the cursor.")

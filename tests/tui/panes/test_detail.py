@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from tenxgraph_tui.evaluation.dataset import EvalCase, ToolCall, TrajectoryStep
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.theme import theme_named
 from tenxgraph_tui.tui.widgets.detail import CaseDetail
 
 SIZES = [(1, 1), (20, 3), (40, 10), (80, 9), (160, 45), (400, 120)]
@@ -28,6 +29,14 @@ class Bench(App[None]):
 
     def compose(self) -> ComposeResult:
         yield self.detail
+
+    def wear(self, name: str) -> None:
+        """Draw in the colours with that name."""
+        self.register_theme(theme_named(name))
+        self.theme = name
+
+    def on_mount(self) -> None:
+        self.wear("tenx-dark")
 
 
 def screen(app: App[None]) -> list[str]:
@@ -229,7 +238,7 @@ async def test_a_change_of_theme_changes_the_colours(tokyo: DetailModel) -> None
         app.detail.show(tokyo)
         await until(pilot, lambda: has(app, "asked     Will I need"))
         before = app.detail.pane.render_line(0)
-        app.theme = "textual-light"
+        app.wear("tenx-light")
         await until(pilot, lambda: list(app.detail.pane.render_line(0)) != list(before))
         assert app.detail.pane.render_line(0).text == before.text
 
