@@ -53,6 +53,7 @@ class TenxApp(FilesApp):
             "columns",
             "criteria",
             "settings",
+            "ansi",
         )
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
