@@ -28,7 +28,14 @@ class RunApp(App[int]):
         # where the one above has nothing to do; it moves with its key
         Binding("f", "nothing_failed", show=False, id="run.failed"),
         Binding("x", "cancel_run", "Cancel run", tooltip="Cancel the run", id="run.cancel"),
-        Binding("X", "cancel_case", "Cancel case", show=False, id="cases.cancel"),
+        Binding(
+            "X",
+            "cancel_case",
+            "Cancel case",
+            show=False,
+            tooltip="Cancel the case that is looked at",
+            id="cases.cancel",
+        ),
     ]
 
     def __init__(self, desk: Desk, conductor: Conductor) -> None:

@@ -30,14 +30,21 @@ class CaseScreen(Screen[CaseKey]):
     VERTICAL_BREAKPOINTS = HEIGHTS
     AUTO_FOCUS = "#why"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Back", id="case.back"),
+        Binding("escape", "back", "Back", tooltip="Back to the cases", id="case.back"),
         Binding("o", "edit", "Edit", tooltip="Edit the file of the case", id="case.edit"),
-        Binding("right_square_bracket", "next_failed(1)", "Next failed", id="case.next_failed"),
+        Binding(
+            "right_square_bracket",
+            "next_failed(1)",
+            "Next failed",
+            tooltip="Next failed case",
+            id="case.next_failed",
+        ),
         Binding(
             "left_square_bracket",
             "next_failed(-1)",
             "Previous failed",
             show=False,
+            tooltip="Previous failed case",
             id="case.previous_failed",
         ),
     ]

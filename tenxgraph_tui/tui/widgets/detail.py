@@ -97,7 +97,13 @@ class CaseDetail(Vertical):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *view_bindings(),
-        Binding("d", "first_divergence", "First divergence", id="detail.divergence"),
+        Binding(
+            "d",
+            "first_divergence",
+            "First divergence",
+            tooltip="Go to the first divergence",
+            id="detail.divergence",
+        ),
     ]
 
     rule = getters.query_one(TabRule)

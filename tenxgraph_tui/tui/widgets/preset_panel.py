@@ -26,10 +26,29 @@ class PresetPanel(LineList):
 
     GUTTER = 0
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "use", "Use for next run", key_display="enter", id="presets.use"),
-        Binding("space", "combine", "Combine", id="presets.combine"),
-        Binding("t,right,l", "edit", "Edit criteria", key_display="t", id="presets.edit"),
-        Binding("S", "save", "Save as config", key_display="S", id="presets.save"),
+        Binding(
+            "enter",
+            "use",
+            "Use for next run",
+            tooltip="Use the preset for the next run",
+            id="presets.use",
+        ),
+        Binding("space", "combine", "Combine", tooltip="Combine presets", id="presets.combine"),
+        Binding(
+            "t,right,l",
+            "edit",
+            "Edit criteria",
+            key_display="t",
+            tooltip="Edit the criteria of the preset",
+            id="presets.edit",
+        ),
+        Binding(
+            "S",
+            "save",
+            "Save as config",
+            tooltip="Save the preset as a config file",
+            id="presets.save",
+        ),
     ]
 
     @dataclass
