@@ -113,6 +113,10 @@ class DashboardScreen(SideScreen[None]):
         shared = self._shared
         shared.changed.subscribe(self, lambda _: self.draw())
         self.draw()
+        self.restore()
+
+    def restore(self) -> None:
+        """Look at what was looked at in the last session."""
         restore_view(self._shared.desk, self._shared.remembered, self.table, self.view.detail)
 
     def draw(self) -> None:
@@ -128,6 +132,7 @@ class DashboardScreen(SideScreen[None]):
             desk.is_busy,
             desk.standings.has_failed,
             self._has_next(),
+            self.table.key is not None,
             len(desk.choices.selected),
             id(desk.catalog),
         )
@@ -156,7 +161,8 @@ class DashboardScreen(SideScreen[None]):
         """
         desk, before = self._shared.desk, (self.has_class("-trouble"), self.has_class("-empty"))
         in_trouble = desk.trouble is not None
-        is_empty = not desk.catalog.files and not desk.state.cases and desk.reading is None
+        is_coming = desk.files_to_come or desk.reading is not None
+        is_empty = not (desk.catalog.files or desk.state.cases or is_coming)
         self.trouble.tell(desk.trouble)
         self.empty.tell(self._empty.now(desk.catalog))
         self.set_class(in_trouble, "-trouble")

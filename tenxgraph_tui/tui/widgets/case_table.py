@@ -236,6 +236,8 @@ class CaseTable(LineList):
             self.action_move(1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in {"open", "select"}:
+            return self.row_count() > 0
         if action == "clear_selection":
             return bool(self._desk.choices.selected)
         if action == "clear_filter":

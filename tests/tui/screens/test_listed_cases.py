@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from textual.events import MouseScrollDown
 
 from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, RunStarted
 from tenxgraph_tui.evaluation.results import CaseKey
@@ -111,6 +112,7 @@ async def test_a_filter_that_finds_nothing_says_so_in_place_of_the_cases() -> No
         await pilot.press("slash", *typed("nowhere"), "enter")
         told = "No case matches nowhere. esc clears."
         await until(pilot, lambda: told in screen_text(on.app))
+        await until(pilot, lambda: "enter Open" not in screen_text(on.app))
         await pilot.press("enter", "space", "up", "down", "ctrl+a", "pagedown")
         assert not on.desk.choices.selected
         assert table(on).key is None
@@ -314,6 +316,22 @@ async def test_cursor_and_view_stay_with_their_case_while_others_are_sorted_in()
         await play(pilot, on, script.events[1:])
         assert table(on).key == CaseKey(0, WEATHER[10])
         assert WEATHER[10] in screen_text(on.app).splitlines()[at]
+
+
+async def test_the_wheel_moves_the_view_and_leaves_the_cursor() -> None:
+    on = stage()
+    async with on.app.run_test(size=SMALL) as pilot:
+        await play(pilot, on, SCRIPT)
+        key = table(on).key
+        turned = MouseScrollDown(
+            table(on), 3, 5, delta_x=0, delta_y=1, button=0, shift=False, meta=False, ctrl=False
+        )
+        table(on).post_message(turned)
+        await until(pilot, lambda: table(on).scroll_offset.y > 0)
+        assert table(on).key == key
+        top = table(on).scroll_offset.y
+        await play(pilot, on, Script().finish(CaseKey(0, "kobe_wind")).events)
+        assert table(on).scroll_offset.y == top
 
 
 async def test_a_new_order_is_shown_from_its_first_case() -> None:
