@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.screen import Screen
 
+from tenxgraph_tui.tui.keynames import normal, shown
 from tenxgraph_tui.tui.lines.help import Group
 
 EVERYWHERE, MOVING = "Everywhere", "Moving"
@@ -112,7 +113,19 @@ def bound(screen: Screen[Any]) -> list[Bound]:
         for _, binding in _remapped(screen.app, node):
             if _is_enabled(node, binding):
                 _add(found, screen, node, binding)
-    return list(found.values())
+    keymap = screen.app._keymap  # noqa: SLF001 - Textual has no public reader
+    return [replace(one, keys=_in_order(one, keymap)) for one in found.values()]
+
+
+def _in_order(one: Bound, keymap: Mapping[str, str]) -> tuple[str, ...]:
+    """The keys as they were written: the first is the one to tell."""
+    if len(one.keys) == 1:
+        return one.keys
+    listed = (b for base in type(one.node).__mro__ for b in vars(base).get("BINDINGS", ()))
+    declared = (b.key for b in listed if isinstance(b, Binding) and b.id == one.id)
+    written = keymap.get(one.id) or ",".join(declared)
+    order = [shown(normal(key)) for key in written.split(",")]
+    return tuple(sorted(one.keys, key=lambda key: order.index(key) if key in order else len(order)))
 
 
 def _add(found: dict[str, Bound], screen: Screen[Any], node: DOMNode, binding: Binding) -> None:
@@ -129,7 +142,7 @@ def _add(found: dict[str, Bound], screen: Screen[Any], node: DOMNode, binding: B
 
 def _remapped(app: App[Any], node: DOMNode) -> Iterator[tuple[str, Binding]]:
     bindings = node._bindings.copy()  # noqa: SLF001 - Textual has no public reader
-    bindings.apply_keymap(app._keymap)  # noqa: SLF001 - nor one for this
+    bindings.apply_keymap(app._keymap)  # noqa: SLF001 - nor for this
     yield from bindings
 
 

@@ -61,3 +61,11 @@ async def test_a_smaller_one_scrolls() -> None:
         await until(pilot, lambda: "not evaluated" in screen_text(on.app))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(on.app.screen, DashboardScreen))
+
+
+async def test_of_several_keys_the_one_that_was_named_first_is_told_first() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE):
+        groups = {group.title: dict(group.keys) for group in key_groups(on.app.screen)}
+    assert groups["Preset"]["t → l"] == "Edit criteria"
+    assert groups["Eval sets"]["← h"] == "Fold"
