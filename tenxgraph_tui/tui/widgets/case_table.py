@@ -36,20 +36,8 @@ class CaseTable(LineList):
         Binding("enter", "open", "Open", tooltip="Open the case", id="cases.open"),
         Binding("space", "select", "Select", tooltip="Select the case", id="cases.select"),
         Binding("o", "edit", "Edit", tooltip="Edit the file of the case", id="cases.edit"),
-        Binding(
-            "escape",
-            "clear_selection",
-            "Clear selection",
-            tooltip="Clear the selection",
-            id="cases.clear",
-        ),
-        Binding(
-            "escape",
-            "clear_filter",
-            "Clear filter",
-            tooltip="Clear the filter",
-            id="cases.clear_filter",
-        ),
+        Binding("escape", "clear_selection", "Clear selection", id="cases.clear"),
+        Binding("escape", "clear_filter", "Clear filter", id="cases.clear_filter"),
     ]
     HEAD = 2
     CLICKS_TO_OPEN = 2

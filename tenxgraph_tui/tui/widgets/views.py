@@ -16,7 +16,12 @@ def view_bindings() -> list[Binding]:
     """A key for every view, for whoever has an `action_view` that takes the name of a tab."""
     return [
         Binding(
-            tab.key, f"view({tab.name!r})", tab.name, show=False, id=f"detail.{tab.name.lower()}"
+            tab.key,
+            f"view({tab.name!r})",
+            tab.name,
+            show=False,
+            tooltip=f"Show {tab.name} of the case",
+            id=f"detail.{tab.name.lower()}",
         )
         for tab in TABS
     ]
