@@ -17,7 +17,7 @@ from tenxgraph_tui.session.protocol import SetRequest
 
 T = TypeVar("T")
 
-__all__ = ["Discovery", "FoundSet", "Problem", "discover", "select"]
+__all__ = ["Discovery", "FoundSet", "Problem", "Survey", "discover", "read", "select", "survey"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +79,54 @@ class _Wanted:
     cases: list[str | None] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What lies at the paths that were given; nothing was read yet."""
+
+    root: Path
+    walks: tuple[tuple[Named, Walk], ...]
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The eval sets, without repeats."""
+        return _once(file for _, walk in self.walks for file in walk.sets)
+
+    @property
+    def has_cases(self) -> bool:
+        """Whether single cases are asked for."""
+        return any(one.case is not None for one, _ in self.walks)
+
+
+def survey(paths: Sequence[str | Path], root: Path) -> Survey:
+    """Find the eval sets at `paths` (files, folders, `PATH::CASE`), or below `root`.
+
+    Raises:
+        UsageError: a path does not exist.
+    """
+    walks = tuple((one, Walk()) for one in map(Named.parse, paths or [root]))
+    for one, walk in walks:
+        walk.at(one.path)
+    return Survey(root, walks)
+
+
 def discover(paths: Sequence[str | Path], root: Path) -> Discovery:
     """Find and read the eval sets at `paths` (files, folders, `PATH::CASE`), or below `root`.
 
     Raises:
         UsageError: a path, or the case after its `::`, does not exist.
     """
-    walks = [(one, Walk()) for one in map(Named.parse, paths or [root])]
+    return read(survey(paths, root))
+
+
+def read(surveyed: Survey) -> Discovery:
+    """Read what was found.
+
+    Raises:
+        UsageError: a case that is asked for does not exist.
+    """
+    walks = surveyed.walks
     wanted: dict[Path, _Wanted] = {}
     for one, walk in walks:
-        walk.at(one.path)
         for file in walk.sets:
             wanted.setdefault(file.resolve(), _Wanted(file)).cases.append(one.case)
     found: dict[Path, FoundSet] = {}
@@ -101,7 +139,7 @@ def discover(paths: Sequence[str | Path], root: Path) -> Discovery:
     for one, walk in walks:
         _check_case(one, [found.get(file.resolve()) for file in walk.sets])
     return Discovery(
-        root,
+        surveyed.root,
         tuple(each for each in found.values() if each.ids != ()),
         (*_once(problem for _, walk in walks for problem in walk.problems), *unreadable),
         _once(module for _, walk in walks for module in walk.modules),

@@ -26,13 +26,14 @@ from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.keymap import Keys
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.look import Look
-from tenxgraph_tui.tui.opening import PastRuns
+from tenxgraph_tui.tui.past_runs import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import Memory
 from tenxgraph_tui.tui.rereading import Rereader
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
+from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
 from tenxgraph_tui.tui.tour import Tour
 
 
@@ -40,6 +41,8 @@ class TenxApp(FilesApp):
     """One desk, one worker at most, and the screens that look at them."""
 
     TITLE = "tenxgraph"
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     # all here: the styles of a default screen are not loaded with it
     CSS_PATH = [
         f"styles/{name}.tcss"
@@ -50,6 +53,7 @@ class TenxApp(FilesApp):
             "help",
             "palette",
             "toast",
+            "sheets",
             "columns",
             "criteria",
             "settings",

@@ -1,72 +1,36 @@
-"""What takes long to read is read after the first frame, and told through the pump."""
+"""What takes long to read is read after the first frame: many eval sets, and a past run."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from textual.app import App
 
-from tenxgraph_tui.errors import TenxError
-from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.collecting import collect_again
-from tenxgraph_tui.tui.pump import EventPump, Fact, RunTold
-
-
-class PastRuns:
-    """Tells one past run at a time, case by case; a newer request gives up the one before."""
-
-    def __init__(self, store: RunStore, pump: EventPump) -> None:
-        self._store, self._pump = store, pump
-        self._wanted = ""
-
-    def tell(self, run_id: str) -> None:
-        """Read the run in a thread of its own."""
-        self.want(run_id)
-        threading.Thread(target=self.read, args=(run_id,), daemon=True, name="past run").start()
-
-    def want(self, run_id: str) -> None:
-        """From now on no other run is told."""
-        self._wanted = run_id
-
-    def read(self, run_id: str) -> None:
-        """Tell all of a run, as long as it is wanted.
-
-        At its end, or where it cannot be read, a `RunTold` says so.
-        """
-        problem = ""
-        try:
-            self._pump.pour(self._as_long_as_wanted(run_id))
-        except TenxError as error:
-            problem = str(error)
-        except ValueError:
-            problem = f"what {self._store.path} holds of it is damaged"
-        if self._wanted == run_id:
-            self._pump(RunTold(run_id, problem))
-
-    def stop(self) -> None:
-        """Nobody wants to hear of any of them."""
-        self._wanted = ""
-
-    def _as_long_as_wanted(self, run_id: str) -> Iterator[Fact]:
-        for event in self._store.events(run_id):
-            if self._wanted != run_id:
-                return
-            yield event
+from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.files_app import FilesApp
+from tenxgraph_tui.tui.rereading import Reread
+from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 
 
 class Opening:
-    """Accompanies the application (see `companions`): what is left to read begins with its frames.
+    """Accompanies the application (see `companions`) until all that it was opened on is read.
 
-    `steps` are carried out in a thread, one after the other.
+    `settle` makes the choices of command line and last session, once the eval sets are there that
+    the desk waits for. `tell` tells the past run that it was opened on, in a thread.
     """
 
-    def __init__(self, steps: Iterable[Callable[[], None]] = ()) -> None:
-        self._steps = tuple(steps)
+    def __init__(
+        self, desk: Desk, settle: Callable[[], None], tell: Callable[[], None] | None = None
+    ) -> None:
+        self._desk, self._settle, self._tell = desk, settle, tell
 
     def begin(self, app: App[Any]) -> None:
-        app.call_after_refresh(self._go)
+        assert isinstance(app, FilesApp)
+        app.call_after_refresh(self._go, app)
 
     def tick(self, app: App[Any]) -> None:
         """Nothing: it is over soon."""
@@ -74,12 +38,33 @@ class Opening:
     def end(self, app: App[Any]) -> None:
         """Nothing: nobody waits for the thread."""
 
-    def _go(self) -> None:
-        threading.Thread(target=self._read, daemon=True, name="opening").start()
+    def _go(self, app: FilesApp) -> None:
+        threading.Thread(target=self._read, args=(app,), daemon=True, name="opening").start()
 
-    def _read(self) -> None:
+    def _read(self, app: FilesApp) -> None:
         try:
-            for step in self._steps:
-                step()
+            if self._desk.files_to_come:
+                self._read_files(app)
+            if self._tell is not None:
+                self._tell()
         finally:
             collect_again()
+
+    def _read_files(self, app: FilesApp) -> None:
+        was_taken = threading.Event()
+        app.rereader.start(lambda found: app.call_later(self._take, app, found, was_taken))
+        was_taken.wait()  # a run is told to a desk that knows its files
+
+    def _take(self, app: FilesApp, found: Reread, was_taken: threading.Event) -> None:
+        self._desk.files_to_come = 0
+        if found.reading is None:
+            toasts.warn(app, "Not read", found.problem)
+        else:
+            self._desk.reread(found.reading.catalog, found.reading.presets)
+            self._settle()
+        for screen in app.screen_stack:
+            if isinstance(screen, DashboardScreen):
+                screen.draw()
+                screen.restore()
+        app.changed.publish(None)
+        was_taken.set()

@@ -25,8 +25,9 @@ class SessionState:
     """The state of a session. `request` is the run that was asked for last, `None` before one.
 
     `is_busy` from then until it is over. `reading` is the number of the past run that is being
-    read. `last` and `good` are the newest run that is
-    kept and the newest that ended by itself, as soon as the store was read.
+    read, `files_to_come` counts the eval-set files that were too large to be waited for. `last` and
+    `good` are the newest run that is kept and the newest that ended by itself, as soon as the store
+    was read.
     """
 
     catalog: Catalog
@@ -40,6 +41,7 @@ class SessionState:
     is_busy: bool = False
     trouble: Trouble | None = None
     reading: int | None = None
+    files_to_come: int = 0
     last: PastRun | None = None
     good: PastRun | None = None
     comparison: Comparison = field(default_factory=Comparison)

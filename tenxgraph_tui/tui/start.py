@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from tenxgraph_tui.errors import UsageError
-from tenxgraph_tui.evaluation.formats import read_config
-from tenxgraph_tui.session.discovery import Discovery, discover
+from tenxgraph_tui.session.discovery import Discovery, Survey, discover, read, survey
 from tenxgraph_tui.session.interpreter import choose
 from tenxgraph_tui.session.project import project_root, store_place, user_state
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.store import RunStore
-from tenxgraph_tui.session.terms import Terms
 from tenxgraph_tui.session.workers import Worker, command_of
 from tenxgraph_tui.settings import Loaded, load
 from tenxgraph_tui.tui.app import TenxApp
-from tenxgraph_tui.tui.catalog import Catalog
+from tenxgraph_tui.tui.beginning import (
+    catalog_of,
+    is_preset_said,
+    looked_in,
+    make_desk,
+    settle_choices,
+)
 from tenxgraph_tui.tui.cautions import Cautions
-from tenxgraph_tui.tui.choices import Choices, Preset, chosen, presets
 from tenxgraph_tui.tui.collecting import Collector
 from tenxgraph_tui.tui.companions import Companion
 from tenxgraph_tui.tui.control import Child, Launch, OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.historian import Historian
-from tenxgraph_tui.tui.judges import Judges, environ_of
-from tenxgraph_tui.tui.keeper import restore_preset, restore_selection
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.look import Look
-from tenxgraph_tui.tui.offered import project_config
-from tenxgraph_tui.tui.opening import Opening, PastRuns
+from tenxgraph_tui.tui.opening import Opening
+from tenxgraph_tui.tui.past_runs import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
 from tenxgraph_tui.tui.results import ResultReader
@@ -41,6 +41,9 @@ from tenxgraph_tui.tui.scout import ConfigScout
 from tenxgraph_tui.tui.served import ServerWatch, is_served
 from tenxgraph_tui.tui.title import TerminalTitle, has_title, title_kept
 from tenxgraph_tui.tui.tour import Tour, is_new_here, note_shown
+
+LARGE = 500_000
+"""Bytes of eval sets that the first frame waits for: a twentieth of a second."""
 
 
 def start(
@@ -92,26 +95,26 @@ def make_app(
     root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
     flags = {"target": target, "preset": preset, "config": config, "python": python}
     settings = load(root, os.environ, flags)
-    find = partial(discover, paths or settings.places(), root)
-    found = find()
+    places = paths or settings.places()
+    surveyed = survey(places, root)
+    is_late = is_large(surveyed)
+    found = Discovery(root) if is_late else read(surveyed)
     launch = launcher(settings)  # a wrong interpreter is said in the shell, not at the first run
     desk = make_desk(found, paths, settings)
     place = store_place(root)
     memory = Memory(place.path.with_name(FILE_NAME))
-    is_chosen = settings.is_said_now("preset") or settings.is_said_now("config")
-    if not is_chosen:
-        restore_preset(desk, memory.values)
     store = RunStore(place.path)
     pump = EventPump()
     past = PastRuns(store, pump)
-    steps: list[Callable[[], None]] = []
-    if run is not None:
-        run_id = store.resolve(run)
+    run_id = store.resolve(run) if run is not None else None
+    settle = partial(settle_choices, desk, settings, memory.values, with_cases=run_id is None)
+    if is_late:
+        desk.files_to_come = len(surveyed.files)
+    else:
+        settle()
+    if run_id is not None:
         desk.open(run_id, store.number(run_id))
         past.want(run_id)
-        steps.append(partial(past.read, run_id))
-    else:
-        restore_selection(desk, memory.values)
     control = RunControl(pump, launch)
     app = TenxApp(
         desk,
@@ -125,66 +128,28 @@ def make_app(
         memory=memory,
         tour=tour_of(desk, is_new=run is None and not store.path.exists()),
         companions=[
-            Opening(steps),
+            Opening(desk, settle, partial(past.read, run_id) if run_id is not None else None),
             Collector(desk),
             Historian(store, desk, pump),
-            ConfigScout(desk, None if is_chosen else memory.values.preset),
+            ConfigScout(desk, None if is_preset_said(settings) else memory.values.preset),
             Cautions(settings),
             *companions_of(desk),
         ],
         settings=settings,
         past=past,
-        read=lambda: catalog_of(find(), paths, settings),
+        read=lambda: catalog_of(discover(places, root), paths, settings),
     )
     return app, control
 
 
-def make_desk(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -> Desk:
-    """A desk with what was found on it, and the choices of command line and settings made."""
-    values = settings.values
-    catalog = catalog_of(found, paths, settings)
-    config = values.config if settings.is_flag("config") else None
-    read = read_config(Path(config)) if config else None
-    offered = partial(presets, config=config, read=read, standing=standing_of(settings))
-    entries = offered(catalog)
-    choices = Choices(
-        entries,
-        chosen(entries, values.preset if settings.is_flag("preset") else None),
-        values.target if settings.is_flag("target") else None,
-        terms=Terms.of(settings),
-        entries_for=offered,
-        judges=Judges(environ_of(settings, os.environ)),
-    )
-    return Desk(catalog, choices, found.root)
+def is_large(surveyed: Survey) -> bool:
+    """Whether the first frame should not wait for the files.
 
-
-def catalog_of(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -> Catalog:
-    """What was found as the desk has it."""
-    return Catalog.of(found, title_of(found, paths), looked_in(found, paths, settings))
-
-
-def standing_of(settings: Loaded) -> Preset | None:
-    """What the settings, not the command line, want checked in sets that name no config."""
-    name = settings.values.preset
-    if name is not None and not settings.is_flag("preset"):
-        return Preset(name, None, None, settings.origins["preset"].source)
-    file = settings.path("config")
-    if file is None or settings.is_flag("config"):
-        return None
-    entry = project_config(file, settings.root)
-    return replace(entry, note=settings.origins["config"].source, is_given=True)
-
-
-def title_of(found: Discovery, paths: Sequence[str | Path]) -> str:
-    """What the whole is called: the one path that was named, else the project."""
-    named = Path(str(paths[0]).partition("::")[0]).absolute() if len(paths) == 1 else found.root
-    return named.name or str(named)
-
-
-def looked_in(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -> tuple[str, ...]:
-    """Where eval sets were looked for, as the command line or the settings say, else everywhere."""
-    places = paths or settings.places()
-    return tuple(str(Path(place).absolute()) for place in places) or (str(found.root),)
+    Where single cases are named, it does: that there is no such case is said in the shell.
+    """
+    if surveyed.has_cases:
+        return False
+    return sum(file.stat().st_size for file in surveyed.files if file.is_file()) > LARGE
 
 
 def empty_of(found: Discovery, paths: Sequence[str | Path], settings: Loaded, runs: int) -> Empty:

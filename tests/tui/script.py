@@ -39,7 +39,7 @@ from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.historian import Historian
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.look import Look
-from tenxgraph_tui.tui.opening import PastRuns
+from tenxgraph_tui.tui.past_runs import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import Remembered
 from tenxgraph_tui.tui.results import ResultReader

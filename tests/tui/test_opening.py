@@ -3,21 +3,38 @@ from __future__ import annotations
 import gc
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from textual.message import Message
 from textual.message_pump import MessagePump
 
+from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.events import CaseFinished, CaseStatus, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.session.discovery import Discovery, discover
+from tenxgraph_tui.session.project import store_path
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.tui import start as starting
 from tenxgraph_tui.tui.catalog import CaseId
-from tenxgraph_tui.tui.opening import Opening, PastRuns
+from tenxgraph_tui.tui.opening import Opening
+from tenxgraph_tui.tui.past_runs import PastRuns
 from tenxgraph_tui.tui.pump import EventPump, Fact, RunTold
+from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.widgets.bars import strip_of
-from tests.tui.script import NOW, Script, Stage, catalog, play, screen_text, stage, until
+from tenxgraph_tui.tui.widgets.case_table import CaseTable
+from tests.tui.script import (
+    NOW,
+    Script,
+    Stage,
+    catalog,
+    eval_set,
+    play,
+    screen_text,
+    stage,
+    until,
+)
 
 IDS = ("london", "paris", "rome")
 
@@ -158,8 +175,104 @@ def uncollected() -> Iterator[None]:
 async def test_what_is_read_while_opening_is_never_looked_through_for_garbage() -> None:
     on = stage()
     seen: list[bool] = []
-    on.app._companions = (*on.app._companions, Opening([lambda: seen.append(gc.isenabled())]))
+    opening = Opening(on.desk, lambda: None, lambda: seen.append(gc.isenabled()))
+    on.app._companions = (*on.app._companions, opening)
     async with on.app.run_test() as pilot:
         await until(pilot, gc.isenabled)
     assert seen == [False]
     assert gc.get_freeze_count() > 0
+
+
+def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Every project is too large to be waited for, and is read once the event is set."""
+    may_read = threading.Event()
+
+    def discover_then(paths: Sequence[str | Path], root: Path) -> Discovery:
+        may_read.wait()
+        return discover(paths, root)
+
+    monkeypatch.setattr(starting, "LARGE", 0)
+    monkeypatch.setattr(starting, "discover", discover_then)
+    return may_read
+
+
+@pytest.fixture
+def weather(project: Path) -> Path:
+    eval_set("weather", IDS, config="tool_usage").to_file(str(project / "weather.evalset.json"))
+    return project
+
+
+@pytest.mark.usefixtures("weather")
+async def test_many_cases_are_read_after_the_first_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_read = slow(monkeypatch)
+    app, _ = starting.make_app(paths=[])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "reading  1 file" in screen_text(app))
+        assert "No eval sets" not in screen_text(app)
+        assert "Run" not in screen_text(app).splitlines()[-1]
+        may_read.set()
+        await until(pilot, lambda: "3 cases in 1 set" in screen_text(app))
+        assert "london" in screen_text(app)
+        assert "r Run 3" in screen_text(app)
+        assert isinstance(app.screen.focused, CaseTable)
+    assert app.desk.choices.preset.name == "as the sets say"
+
+
+@pytest.mark.usefixtures("weather")
+async def test_what_was_chosen_before_is_chosen_once_the_files_are_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app, _ = starting.make_app(paths=[])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("down", "space", "2", "q")
+    may_read = slow(monkeypatch)
+    app, _ = starting.make_app(paths=[])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "reading  1 file" in screen_text(app))
+        may_read.set()
+        await until(pilot, lambda: "1 of 3 cases selected" in screen_text(app))
+        dashboard = app.screen
+        assert isinstance(dashboard, DashboardScreen)
+        await until(pilot, lambda: dashboard.table.key == CaseKey(0, "rome"))
+        assert dashboard.view.detail.view == "Trajectory"
+
+
+async def test_files_that_cannot_be_read_after_all_leave_a_word_and_an_empty_project(
+    monkeypatch: pytest.MonkeyPatch, weather: Path
+) -> None:
+    may_read = slow(monkeypatch)
+    sets = weather / "sets"
+    sets.mkdir()
+    (weather / "weather.evalset.json").rename(sets / "weather.evalset.json")
+    app, _ = starting.make_app(paths=["sets"])
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await until(pilot, lambda: "reading  1 file" in screen_text(app))
+        sets.rename(weather / "other")
+        may_read.set()
+        await until(pilot, lambda: "no such file or folder" in screen_text(app))
+        await until(pilot, lambda: "No eval sets" in screen_text(app))
+
+
+async def test_a_past_run_comes_after_the_files_it_is_of(
+    monkeypatch: pytest.MonkeyPatch, weather: Path
+) -> None:
+    script = Script("run-1").begin(catalog(weather=IDS), number=1)
+    for eval_id in IDS:
+        script.finish(CaseKey(0, eval_id))
+    write(RunStore(store_path(weather)), script.end())
+    may_read = slow(monkeypatch)
+    app, _ = starting.make_app(paths=[], run="last")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "reading  1 file" in screen_text(app))
+        assert app.desk.state.started_at is None
+        may_read.set()
+        await until(pilot, lambda: "3/3 passed" in screen_text(app))
+    assert app.desk.choices.scope == frozenset(app.desk.catalog)
+
+
+def test_a_case_that_is_named_is_looked_for_at_once(
+    monkeypatch: pytest.MonkeyPatch, weather: Path
+) -> None:
+    monkeypatch.setattr(starting, "LARGE", 0)
+    with pytest.raises(UsageError, match="did you mean 'rome'"):
+        starting.make_app(paths=[f"{weather}/weather.evalset.json::rom"])

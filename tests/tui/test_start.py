@@ -14,6 +14,7 @@ from tenxgraph_tui.session.project import store_path
 from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.settings import load
 from tenxgraph_tui.tui import start as starting
+from tenxgraph_tui.tui.beginning import make_desk
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.offered import project_config
 from tests.tui.script import RUN, Script, catalog, eval_set, screen_text, until
@@ -31,7 +32,7 @@ def folder(project: Path) -> Path:
 
 def desk(*paths: str | Path, root: Path, **flags: str) -> Desk:
     settings = load(root, {}, flags)
-    return starting.make_desk(discover(paths or settings.places(), root), paths, settings)
+    return make_desk(discover(paths or settings.places(), root), paths, settings)
 
 
 def test_what_is_found_is_on_the_desk_and_what_is_broken_says_so(folder: Path) -> None:

@@ -203,10 +203,13 @@ def _bar(state: RunState, cells: int) -> Content:
     return join(*drawn, text(LIGHT * (cells - used), HAIR))
 
 
-def reading_headline(number: int, state: RunState) -> Headline:
-    """A past run while it is read: how many of its cases are known so far."""
-    so_far = f"{state.done}/{_total(state)}" if state.number == number else ""
-    return Headline(RUNNING, ACCENT, "reading", f"run #{number}  {so_far}".rstrip())
+def reading_headline(files: int, number: int | None, state: RunState) -> Headline:
+    """While eval-set files are read, then a past run: how many of its cases are known so far."""
+    rest = numbers.plural(files, "file")
+    if not files:
+        so_far = f"  {state.done}/{_total(state)}" if state.number == number else ""
+        rest = f"run #{number}{so_far}"
+    return Headline(RUNNING, ACCENT, "reading", rest)
 
 
 def waiting_headline(

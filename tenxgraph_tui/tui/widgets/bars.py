@@ -103,8 +103,8 @@ def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
         word = "stopping" if desk.is_stopping else "starting"
         head = Headline(RUNNING, ACCENT, word, f"loading {desk.target_name() or 'the target'}")
         return head, None, clock(now - desk.requested_at)
-    if desk.reading is not None:
-        return reading_headline(desk.reading, desk.state), None, ""
+    if desk.files_to_come or desk.reading is not None:
+        return reading_headline(desk.files_to_come, desk.reading, desk.state), None, ""
     if desk.state.started_at is not None:
         return headline(desk.state, is_stopping=desk.is_stopping), desk.state, ""
     if not len(desk.catalog):
