@@ -10,6 +10,8 @@ import sys
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.tui.served import is_served
 
+FRAMES = "TEXTUAL_FPS"
+
 
 def execute(arguments: argparse.Namespace) -> int:
     """Open it; the answer is the exit code."""
@@ -19,6 +21,8 @@ def execute(arguments: argparse.Namespace) -> int:
     # What is made before the first frame stays: looking through it for garbage takes longer than
     # making it. The dashboard switches this on again.
     gc.disable()
+    # At Textual's own sixty frames a second a key waits up to 17 ms for its frame.
+    os.environ.setdefault(FRAMES, "120")
     from tenxgraph_tui.tui.start import start
 
     return start(
