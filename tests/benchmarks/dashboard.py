@@ -28,7 +28,7 @@ from tests.benchmarks.watched import Watched
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = [sys.executable, "-P", "-m", "tenxgraph_tui"]
-DOWN, PAGE_DOWN = "\x1b[B", "\x1b[6~"
+DOWN, PAGE_DOWN, HOME = "\x1b[B", "\x1b[6~", "\x1b[H"
 KEYS = 80
 MARGIN = 3.0
 """How many times its budget a figure may be before `--check` fails: for slow and busy machines."""
@@ -141,6 +141,7 @@ def run_and_keys(folder: Path, cases: int) -> list[Figure]:
     """A run of all, then keys while its last cases report, then what that took of memory."""
     with Watched([*OURS], cwd=folder) as screen:
         screen.until(playground.case_id(0))
+        screen.type(HOME)  # the case of the last session is remembered
         screen.rest(1.0)
         began = time.perf_counter()
         screen.type("r")
@@ -163,6 +164,7 @@ def looks(folder: Path) -> list[Figure]:
     """A past run: how long its cases take to be shown, and what looking at many leaves behind."""
     with Watched([*OURS, "open", "1"], cwd=folder) as screen:
         screen.until(" pass")
+        screen.type(HOME)
         screen.rest(3.0)
         before = screen.memory()["VmRSS"]
         taken = pressed(screen, DOWN, 0, 1)
@@ -187,15 +189,16 @@ def main() -> int:
         folder.mkdir()
         playground.make(folder, cases=arguments.cases, characters=arguments.characters)
         playground.run_once(folder)
-        found = [
-            *starts(folder, arguments.cases, arguments.rounds),
-            *peer_keys(arguments.cases),
-            *looks(folder),
-            *run_and_keys(folder, arguments.cases),
-        ]
-    beside = found[0].value
-    for figure in found:
-        print(figure.line(beside if figure.unit == "ms" else None))
+        found: list[Figure] = []
+        for part in (
+            lambda: starts(folder, arguments.cases, arguments.rounds),
+            lambda: peer_keys(arguments.cases),
+            lambda: looks(folder),
+            lambda: run_and_keys(folder, arguments.cases),
+        ):
+            found += (figures := part())
+            for figure in figures:
+                print(figure.line(found[0].value if figure.unit == "ms" else None), flush=True)
     far_off = [figure.name for figure in found if figure.is_far_off]
     if arguments.check and far_off:
         print(f"far from the budget: {', '.join(far_off)}", file=sys.stderr)
