@@ -103,7 +103,7 @@ async def test_the_palette_shows_it_again() -> None:
         await until(pilot, lambda: "1 of 3" in screen_text(on.app))
 
 
-@pytest.mark.parametrize("size", [(79, 24), (80, 23), (60, 20), (40, 8)], ids=str)
+@pytest.mark.parametrize("size", [(79, 24), (100, 17), (60, 20), (40, 8)], ids=str)
 async def test_where_a_sheet_would_hide_the_cases_it_is_one_row(size: tuple[int, int]) -> None:
     on = touring()
     async with on.app.run_test(size=size) as pilot:
@@ -114,7 +114,7 @@ async def test_where_a_sheet_would_hide_the_cases_it_is_one_row(size: tuple[int,
     assert sum("goes to" in line for line in lines) == 0
 
 
-@pytest.mark.parametrize("size", [(160, 45), (100, 30), (80, 24)], ids=str)
+@pytest.mark.parametrize("size", [(160, 45), (100, 30), (80, 24), (80, 18)], ids=str)
 async def test_the_sheet_hides_no_case_and_no_key(size: tuple[int, int]) -> None:
     bare, on = stage(), touring()
     shown = []

@@ -1,4 +1,4 @@
-"""The tour's sheet: at the bottom right, over the detail; one row where there is no room for it."""
+"""The tour's sheet: at the bottom right, over the detail; one row where there is no detail."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from textual.widget import Widget
 from tenxgraph_tui.tui.commands import bound
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.lines.tour import button_at, tour_line, tour_lines
-
-SHEET_FROM = (80, 24)
 
 
 class TourSheet(Widget):
@@ -61,10 +59,6 @@ class TourCorner(Container):
         visibility: hidden; align-horizontal: right; margin: 0 1 1 0;
         TourSheet { visibility: visible; width: 52; height: auto; background: $surface; }
         &.-on { display: block; }
-        &.-line {
-            layer: default; margin: 0 0 1 0;
-            TourSheet { width: 1fr; height: 1; background: $panel; }
-        }
     }
     """
 
@@ -83,11 +77,6 @@ class TourCorner(Container):
         tour, desk = self._shared.tour, self._shared.desk
         tour.look(desk)
         is_on = tour.step is not None and desk.trouble is None and bool(len(desk.catalog))
-        size = self.screen.size
         self.set_class(is_on, "-on")
-        self.set_class(size.width < SHEET_FROM[0] or size.height < SHEET_FROM[1], "-line")
         if is_on:
             self.query_one(TourSheet).show()
-
-    def on_resize(self) -> None:
-        self._draw()
