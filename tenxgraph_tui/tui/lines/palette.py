@@ -9,7 +9,7 @@ from tenxgraph_tui.tui.kit import KEY, cell, clip, flush, join, keys, pad, text
 from tenxgraph_tui.tui.palette import Hit
 
 AREA, KEY_CELLS = 10, 8
-AREA_FROM = 36
+AREA_FROM = 50
 FOUND = f"bold {ACCENT} underline"
 HOW = (("↑↓", "Choose"), ("enter", "Run"), ("esc", "Close"))
 
