@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from textual.content import Content
@@ -14,6 +15,8 @@ from tenxgraph_tui.tui.glyphs import BAD, FAINT, GOOD, MUTED, NOTHING
 from tenxgraph_tui.tui.kit import BLANK, cell, join, text
 from tenxgraph_tui.tui.panes.blocks import label_cells, labelled, room_beside
 from tenxgraph_tui.tui.panes.calls import Side, call_line
+from tenxgraph_tui.tui.panes.items import Block, block
+from tenxgraph_tui.tui.panes.picked import Picked
 from tenxgraph_tui.tui.panes.rows import REMEMBERED, AnyRow, diverging, is_quiet, mark, name_of
 from tenxgraph_tui.tui.panes.texts import Word, differing, flow, mostly_different, unmarked
 
@@ -24,31 +27,43 @@ KEPT_BEFORE = 2
 MOST_LISTED = 3
 
 
-def table(rows: Sequence[AnyRow], cells: int, at_most: int = MOST_ROWS) -> list[Content]:
+Pick = Callable[[AnyRow], Picked]
+"""From a row to both of its sides whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Two answers beside each other; without `expected` where they are of the same words."""
+
+    expected: list[Content]
+    actual: list[Content]
+
+
+def table(rows: Sequence[AnyRow], cells: int, pick: Pick, at_most: int = MOST_ROWS) -> Block:
     """Rows of expected, actual and mark, in three columns, from just before the divergence on."""
     label = label_cells(cells)
     column = max(4, min(WIDEST_COLUMN, (cells - label - MARK_CELLS) // 2))
     first, last = _window(rows, at_most)
-    lines = [join(" " * label, cell("expected", column, MUTED), cell("actual", column, MUTED))]
+    heads = join(" " * label, cell("expected", column, MUTED), cell("actual", column, MUTED))
+    found = block([heads])
     if first:
-        lines.append(join(" " * label, text(f"… {plural(first, 'row')} as expected", MUTED)))
+        found += block([join(" " * label, text(f"… {plural(first, 'row')} as expected", MUTED))])
     for number, row in enumerate(rows[first:last], first + 1):
         quiet = MUTED if is_quiet(row) else ""
-        lines.append(
-            join(
-                cell(number, label - 2, MUTED, align="right"),
-                "  ",
-                item(row.expected, column - 2, row, Side(quiet, GOOD)),
-                "  ",
-                item(row.actual, column - 2, row, Side(quiet, BAD)),
-                "  ",
-                mark(row),
-            )
+        line = join(
+            cell(number, label - 2, MUTED, align="right"),
+            "  ",
+            item(row.expected, column - 2, row, Side(quiet, GOOD)),
+            "  ",
+            item(row.actual, column - 2, row, Side(quiet, BAD)),
+            "  ",
+            mark(row),
         )
+        found += block([line], pick(row))
     if last < len(rows):
         more = f"… {plural(len(rows) - last, 'more row')}, 2 shows them"
-        lines.append(join(" " * label, text(more, MUTED)))
-    return lines
+        found += block([join(" " * label, text(more, MUTED))])
+    return found
 
 
 def _window(rows: Sequence[AnyRow], at_most: int) -> tuple[int, int]:
@@ -59,7 +74,7 @@ def _window(rows: Sequence[AnyRow], at_most: int) -> tuple[int, int]:
     return first, min(len(rows), first + at_most)
 
 
-def stacked(rows: Sequence[AnyRow], cells: int) -> list[Content]:
+def stacked(rows: Sequence[AnyRow], cells: int, pick: Pick) -> Block:
     """The first divergence in two lines, then what else is missing or extra in one.
 
     Where nothing stands beside nothing, as where calls are missing and no more, all are listed.
@@ -68,29 +83,30 @@ def stacked(rows: Sequence[AnyRow], cells: int) -> list[Content]:
     if not costly:
         return []
     if all(row.expected is None or row.actual is None for row in costly):
-        return _one_sided(costly, cells)
+        return _one_sided(costly, cells, pick)
     first, room = costly[0], room_beside(cells)
-    lines = labelled("expected", [item(first.expected, room, first, Side("", GOOD))], cells)
-    lines += labelled("actual", [item(first.actual, room, first, Side("", BAD))], cells)
+    pair = labelled("expected", [item(first.expected, room, first, Side("", GOOD))], cells)
+    pair += labelled("actual", [item(first.actual, room, first, Side("", BAD))], cells)
+    found = block(pair, pick(first))
     if len(costly) > 1:
-        lines += labelled("", [_summary(costly[1:], room)], cells)
-    return lines
+        found += block(labelled("", [_summary(costly[1:], room)], cells))
+    return found
 
 
-def _one_sided(rows: Sequence[AnyRow], cells: int) -> list[Content]:
+def _one_sided(rows: Sequence[AnyRow], cells: int, pick: Pick) -> Block:
     """`missing` and `extra`, each beside the calls or nodes that are."""
     room = room_beside(cells)
-    found: list[Content] = []
+    found: Block = []
     for label, side in (("missing", Side("", GOOD)), ("extra", Side("", BAD))):
         some = [row for row in rows if row.mark.value == label]
-        lines = [
-            item(row.expected if row.actual is None else row.actual, room, row, side)
-            for row in some[:MOST_LISTED]
-        ]
-        if len(some) > MOST_LISTED:
-            more = f"… {len(some) - MOST_LISTED + 1} more, 2 shows them"
-            lines[-1:] = [text(more, MUTED)]
-        found += labelled(label, lines, cells)
+        shown = some if len(some) <= MOST_LISTED else some[: MOST_LISTED - 1]
+        for row in shown:
+            what = row.expected if row.actual is None else row.actual
+            line = labelled("" if found else label, [item(what, room, row, side)], cells)
+            found += block(line, pick(row))
+        if len(shown) < len(some):
+            more = f"… {len(some) - len(shown)} more, 2 shows them"
+            found += block(labelled("", [text(more, MUTED)], cells))
     return found
 
 
@@ -122,7 +138,7 @@ def _words(expected: str, actual: str) -> tuple[list[Word], list[Word]]:
     return word_diff(expected, actual)
 
 
-def answers(expected: str, actual: str, cells: int, at_most: int) -> tuple[str, list[Content]]:
+def answers(expected: str, actual: str, cells: int, at_most: int) -> tuple[str, Answers]:
     """A note on how much differs, and both texts with what differs underlined.
 
     Texts of the same words are shown once: as `both` if they are identical, else as `actual`.
@@ -131,12 +147,12 @@ def answers(expected: str, actual: str, cells: int, at_most: int) -> tuple[str, 
     room = room_beside(cells)
     if actual.strip() and not differing(wanted) and not differing(given):
         label = "both" if expected.strip() == actual.strip() else "actual"
-        return "", labelled(label, flow(given, room, BAD, at_most), cells)
+        return "", Answers([], labelled(label, flow(given, room, BAD, at_most), cells))
     note = ""
     if mostly_different(wanted, given):
         note, wanted, given = "mostly different", unmarked(wanted), unmarked(given)
     shown = flow(given, room, BAD, at_most) if actual.strip() else [text("no answer", MUTED)]
-    return note, [
-        *labelled("expected", flow(wanted, room, GOOD, at_most), cells),
-        *labelled("actual", shown, cells),
-    ]
+    return note, Answers(
+        labelled("expected", flow(wanted, room, GOOD, at_most), cells),
+        labelled("actual", shown, cells),
+    )

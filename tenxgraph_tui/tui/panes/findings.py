@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from textual.content import Content
 
 from tenxgraph_tui.evaluation.numbers import plural
-from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Verdict
+from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult
 from tenxgraph_tui.tui.glyphs import FAINT, MUTED
 from tenxgraph_tui.tui.kit import text
 from tenxgraph_tui.tui.panes import comparison
 from tenxgraph_tui.tui.panes.blocks import labelled, paragraph, room_beside, slot_of
 from tenxgraph_tui.tui.panes.calls import call_line
+from tenxgraph_tui.tui.panes.items import Block, block
 from tenxgraph_tui.tui.panes.model import DetailModel
-from tenxgraph_tui.tui.panes.rows import AnyRow, call_rows, failed, node_rows, turn_of_divergence
+from tenxgraph_tui.tui.panes.picked import Picked
+from tenxgraph_tui.tui.panes.rows import (
+    AnyRow,
+    call_rows,
+    failed,
+    name_of,
+    node_rows,
+    pair_of,
+    places_of,
+    turn_of_divergence,
+)
 from tenxgraph_tui.tui.panes.space import Space
 
 CALLS, NODES, ANSWERS = "calls", "nodes", "answers"
@@ -35,56 +47,85 @@ WITH_ANSWER = {ANSWERS, "contains_keywords"}
 
 def evidence(
     model: DetailModel, criterion: CriterionResult, space: Space, drawn: set[str]
-) -> list[Content]:
-    """What a criterion that failed saw. `drawn` remembers what is on the screen already."""
+) -> Block:
+    """What a criterion saw. `drawn` remembers what is on the screen already."""
     slot = slot_of(criterion.criterion)
     what = SHOWN_BY.get(slot)
-    if criterion.verdict is not Verdict.FAILED or (what is None and slot != "contains_keywords"):
+    if what is None and slot != "contains_keywords":
         return []
     if what in drawn or (slot == "tool_name_match" and failed(model.result, "trajectory")):
         return []
     drawn.add(what or slot)
     match what:
         case "calls":
-            return _compared(call_rows(model, slot), space)
+            return _compared(call_rows(model, slot), space, partial(_call_pair, slot))
         case "nodes":
-            return _compared(node_rows(model), space)
+            return _compared(node_rows(model), space, _node_pair)
         case "answers":
             return _answers(model, criterion, space)
         case _:
             return answer(model, space)
 
 
-def _compared(rows: Sequence[AnyRow], space: Space) -> list[Content]:
+def _compared(rows: Sequence[AnyRow], space: Space, pick: Callable[[AnyRow], Picked]) -> Block:
     if space.has_columns:
-        return comparison.table(rows, space.width)
-    return comparison.stacked(rows, space.width)
+        return comparison.table(rows, space.width, pick)
+    return comparison.stacked(rows, space.width, pick)
 
 
-def _answers(model: DetailModel, criterion: CriterionResult, space: Space) -> list[Content]:
+def _call_pair(slot: str, row: AnyRow) -> Picked:
+    places = row.expected_index, row.actual_index
+    return Picked(
+        f"the call of {name_of(row)}",
+        lambda model: pair_of(
+            next((r for r in call_rows(model, slot) if places_of(r) == places), None)
+        ),
+    )
+
+
+def _node_pair(row: AnyRow) -> Picked:
+    return Picked("the name of the node", lambda _: name_of(row))
+
+
+def _answers(model: DetailModel, criterion: CriterionResult, space: Space) -> Block:
     turn = turn_of(criterion, model)
     if turn is None:
         return []
-    note, lines = comparison.answers(
+    note, shown = comparison.answers(
         model.expected(turn) or "", model.answer(turn), space.width, space.few
     )
-    noted = labelled("", [text(note, MUTED)], space.width) if note else []
+    asked: list[Content] = []
     if model.turn_count > 1 and turn != decisive_turn(model):
-        lines = [*paragraph(f"turn {turn + 1}", model.asked(turn), space.width, at_most=2), *lines]
-    return lines + noted
+        asked = paragraph(f"turn {turn + 1}", model.asked(turn), space.width, at_most=2)
+    noted = labelled("", [text(note, MUTED)], space.width) if note else []
+    return [
+        *block(asked, Picked("the question", lambda model: model.asked(turn))),
+        *block(shown.expected, Picked("the expected answer", lambda model: model.wanted(turn))),
+        *block(shown.actual, Picked("the answer", lambda model: model.answer(turn))),
+        *block(noted),
+    ]
 
 
-def answer(model: DetailModel, space: Space) -> list[Content]:
+def answer(model: DetailModel, space: Space) -> Block:
     """The answer as it was given, where there is nothing to put beside it."""
     if model.result is None:
         return []
-    given = model.answer(model.turn_count - 1) or model.result.actual_response
+    given = last_answer(model)
     if not given.strip():
-        return labelled("answer", [text("no answer", FAINT)], space.width)
-    return paragraph("answer", given, space.width, at_most=space.few)
+        return block(labelled("answer", [text("no answer", FAINT)], space.width))
+    return block(
+        paragraph("answer", given, space.width, at_most=space.few),
+        Picked("the answer", last_answer),
+    )
 
 
-def done_before_error(result: EvalCaseResult, space: Space) -> list[Content]:
+def last_answer(model: DetailModel) -> str:
+    """What the agent said last."""
+    last = model.answer(model.turn_count - 1)
+    return last or (model.result.actual_response if model.result is not None else "")
+
+
+def done_before_error(result: EvalCaseResult, space: Space) -> Block:
     """What the agent had done before it broke off."""
     calls, room = result.actual_tool_calls, room_beside(space.width)
     shown = calls[-space.few :]
@@ -94,7 +135,16 @@ def done_before_error(result: EvalCaseResult, space: Space) -> list[Content]:
         lines = [text(more, MUTED), *lines[1:]]
     if not lines and result.node_visits:
         lines = [text(" → ".join(result.node_visits))]
-    return labelled("so far", lines, space.width)
+    return block(
+        labelled("so far", lines, space.width), Picked("what was done so far", _done_so_far)
+    )
+
+
+def _done_so_far(model: DetailModel) -> object:
+    if model.result is None:
+        return None
+    calls = [call.model_dump(mode="json") for call in model.result.actual_tool_calls]
+    return calls or model.result.node_visits
 
 
 def turn_of(criterion: CriterionResult, model: DetailModel) -> int | None:

@@ -68,10 +68,14 @@ class DetailModel:
         return str(self._recorded(turn).get("user_query") or "")
 
     def expected(self, turn: int) -> str | None:
-        """The answer that the file expects in a turn, or None where it expects none."""
+        """The begin of the answer that the file expects in a turn; None where it expects none."""
+        whole = self.wanted(turn)
+        return preview(whole) if whole is not None else None
+
+    def wanted(self, turn: int) -> str | None:
+        """The same with all of its text, however long."""
         if turn < len(self.turns):
-            text = self.turns[turn].expected_text()
-            return preview(text) if text is not None else None
+            return self.turns[turn].expected_text()
         found = self._recorded(turn).get("expected_response")
         return str(found) if found else None
 

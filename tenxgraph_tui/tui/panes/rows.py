@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from textual.content import Content
 
@@ -73,6 +74,24 @@ def name_of(row: AnyRow) -> str:
     """The tool or node that a row is about."""
     item = row.expected if row.expected is not None else row.actual
     return item if isinstance(item, str) else item.name if item is not None else ""
+
+
+def places_of(row: AnyRow) -> tuple[int | None, int | None]:
+    """Which of the expected and which of the actual ones a row is about."""
+    return row.expected_index, row.actual_index
+
+
+def pair_of(row: AnyRow | None) -> Any:
+    """Both sides of a row as data; of one that has one side, that side."""
+    if row is None:
+        return None
+    found = {"expected": _data_of(row.expected), "actual": _data_of(row.actual)}
+    sides = [side for side in found.values() if side is not None]
+    return found if len(sides) > 1 else next(iter(sides), None)
+
+
+def _data_of(what: ToolCall | str | None) -> Any:
+    return what.model_dump(mode="json", exclude_none=True) if isinstance(what, ToolCall) else what
 
 
 def word_of(row: AnyRow) -> str:

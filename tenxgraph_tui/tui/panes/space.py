@@ -7,6 +7,7 @@ from dataclasses import dataclass
 TWO_COLUMNS = 96
 ROOMY = 17
 SHORT = 10
+TALL = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,11 @@ class Space:
     def is_roomy(self) -> bool:
         """Whether blank rows may part the blocks."""
         return self.height >= ROOMY
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether there is room for what merely helps."""
+        return self.height >= TALL
 
     @property
     def is_short(self) -> bool:
