@@ -63,8 +63,13 @@ class Keeper:
     def __init__(self, memory: Memory, desk: Desk) -> None:
         self._memory, self._desk = memory, desk
         self._places, self._catalog = Places(desk), desk.catalog
-        self._preset = desk.choices.preset
-        self._selected = frozenset(desk.choices.selected)
+        self._was_settled = not desk.files_to_come
+        self._settle()
+
+    def _settle(self) -> None:
+        """What stands on the desk now was put there by the start, and is no news."""
+        self._preset = self._desk.choices.preset
+        self._selected = frozenset(self._desk.choices.selected)
 
     def begin(self, app: App[Any]) -> None:
         if self._memory.note:
@@ -91,6 +96,11 @@ class Keeper:
 
     def _note(self, app: App[Any]) -> None:
         values, choices = self._memory.values, self._desk.choices
+        if self._desk.files_to_come:
+            return
+        if not self._was_settled:
+            self._was_settled = True
+            self._settle()
         if self._catalog is not self._desk.catalog:
             self._places, self._catalog = Places(self._desk), self._desk.catalog
         if choices.preset is not self._preset:

@@ -187,7 +187,8 @@ def can_draw_unicode() -> bool:
 def tour_of(desk: Desk, *, is_new: bool) -> Tour:
     """The tour, begun where somebody is new to the dashboard and the project has no runs."""
     tour, folder = Tour(), user_state()
-    if is_new and len(desk.catalog) and is_new_here(folder):
+    has_cases = bool(len(desk.catalog) or desk.files_to_come)
+    if is_new and has_cases and is_new_here(folder):
         tour.begin(desk)
         note_shown(folder)
     return tour

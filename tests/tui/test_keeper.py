@@ -111,6 +111,21 @@ def test_a_preset_that_is_gone_leaves_the_default(path: Path) -> None:
     assert opened().desk.choices.preset.name == "offline"
 
 
+async def test_what_a_large_project_is_read_for_is_put_back_when_it_is_there(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await first_session()
+    before = selected_in(path)
+    monkeypatch.setattr(starting, "LARGE", 0)
+    eval_set("other", ["one"], target="agents.py:assistant").to_file("other.evalset.json")
+    app = opened("other.evalset.json", f"{before[0][0]}")
+    async with app.run_test(size=(160, 45)) as pilot:
+        app._keeper.tick(app)
+        await until(pilot, lambda: len(selected(app)) == 1)
+        await pilot.press("q")
+    assert selected_in(path) == before
+
+
 async def test_a_broken_memory_is_said_once_and_stops_nothing(path: Path) -> None:
     write(path, "{")
     app = opened()
