@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.session.discovery import Discovery, Survey, discover, read, survey
-from tenxgraph_tui.session.interpreter import choose
+from tenxgraph_tui.session.interpreter import Interpreter, choose
 from tenxgraph_tui.session.project import project_root, store_place, user_state
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.store import RunStore
@@ -121,7 +122,7 @@ def make_app(
         pump=pump,
         control=control,
         reader=ResultReader(store),
-        empty=empty_of(found, paths, settings, 0 if found.sets else len(store.runs())),
+        empty=empty_of(found, paths, settings, None if is_late or found.sets else store),
         store=str(store.path),
         note=place.note or "",
         look=Look(settings, memory.values, ascii_only=not can_draw_unicode(), environ=os.environ),
@@ -152,10 +153,21 @@ def is_large(surveyed: Survey) -> bool:
     return sum(file.stat().st_size for file in surveyed.files if file.is_file()) > LARGE
 
 
-def empty_of(found: Discovery, paths: Sequence[str | Path], settings: Loaded, runs: int) -> Empty:
-    """What to say when there is no eval set."""
-    target = settings.values.target or ""
-    return Empty(looked_in(found, paths, settings), target, runs=runs)
+def empty_of(
+    found: Discovery, paths: Sequence[str | Path], settings: Loaded, store: RunStore | None
+) -> Empty:
+    """What to say when there is no eval set; `store` None where there are some, so far."""
+    named = settings.values.target
+    empty = Empty(
+        looked_in(found, paths, settings), (named, settings.named("target")) if named else None
+    )
+    if store is None:
+        return empty
+    python, runs = choose_python(settings), len(store.runs())
+    if python.path == sys.executable:
+        return replace(empty, runs=runs)
+    path = os.path.relpath(python.path, found.root)
+    return replace(empty, runs=runs, python=(path, python.origin))
 
 
 def launcher(settings: Loaded) -> Launch:
@@ -164,17 +176,21 @@ def launcher(settings: Loaded) -> Launch:
     Raises:
         UsageError: the one that was asked for cannot be used.
     """
-    python, named_by = settings.python, settings.named("python")
-    if python is not None:
-        choose(settings.root, python, named_by=named_by)
+    if settings.python is not None:
+        choose_python(settings)
 
     def launch(request: WorkerRequest, on_event: OnEvent, on_exit: OnExit) -> Child:
-        command = command_of(choose(settings.root, python, named_by=named_by).path)
+        command = command_of(choose_python(settings).path)
         worker = Worker(on_event, on_exit, command=command)
         worker.start(request)
         return worker
 
     return launch
+
+
+def choose_python(settings: Loaded) -> Interpreter:
+    """The interpreter that the settings name, else the project's."""
+    return choose(settings.root, settings.python, named_by=settings.named("python"))
 
 
 def can_draw_unicode() -> bool:

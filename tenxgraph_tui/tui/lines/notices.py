@@ -28,7 +28,9 @@ from tenxgraph_tui.tui.trouble import Trouble
 from tenxgraph_tui.tui.words import cells, clean, wrap
 
 LABEL, NUMBER, INDENT, TAB, AIRY_FROM = 12, 6, 2, 4, 12
-EMPTY_WIDTH, EMPTY_FACT, EMPTY_KEY, NAMED_MODULES = 70, 28, 8, 3
+EMPTY_WIDTH, EMPTY_FACT, EMPTY_KEY, NAMED_MODULES = 70, 34, 8, 3
+NO_TARGET = ("no target named", "eval sets can name their own")
+OUR_PYTHON = "Python " + ".".join(str(part) for part in sys.version_info[:3])
 PATTERNS = "*.evalset.json"
 
 
@@ -105,12 +107,16 @@ def _labelled(label: str, value: str, width: int) -> list[Content]:
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """What is known when there is no eval set: where it was looked, and what is installed."""
+    """What is known when there is no eval set: where it was looked, and what is installed.
+
+    `target` and `python` are followed by where they are named.
+    """
 
     looked_in: tuple[str, ...]
-    target: str = ""
+    target: tuple[str, str] | None = None
     modules: tuple[str, ...] = ()
     runs: int = 0
+    python: tuple[str, str] = (OUR_PYTHON, "this program's")
 
     def now(self, catalog: Catalog) -> Empty:
         """The same for files that were read again."""
@@ -120,7 +126,6 @@ class Empty:
 def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
     """No eval sets: where it looked, for what, and what to do next."""
     inner = min(EMPTY_WIDTH, max(1, width - 4))
-    version = ".".join(str(part) for part in sys.version_info[:3])
     lines = [text("No eval sets here yet", "bold")]
     for place in empty.looked_in:
         lines += [text(part, MUTED) for part in wrap(f"Looked in {place} and below for", inner)]
@@ -130,12 +135,12 @@ def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
     lines += [
         _next("o", "Open a folder", "another project, or a part of one", inner),
         _next("ctrl+r", "Look again", "where a file was added meanwhile", inner),
-        _next("q", "Quit", "and write one: the README shows how", inner),
+        _next("", "Write a NAME.evalset.json", "the README shows how", inner),
         BLANK,
         hairline(inner),
         BLANK,
-        _fact(PASSED, f"Python {version}", "", inner),
-        _fact(PASSED if empty.target else NOTHING, *_target(empty.target), inner),
+        _fact(PASSED, *empty.python, inner),
+        _fact(PASSED if empty.target else NOTHING, *(empty.target or NO_TARGET), inner),
         _fact(PASSED if empty.runs else NOTHING, *_runs(empty.runs), inner),
     ]
     left, top = max(0, (width - inner) // 2), max(0, (height - len(lines)) // 3)
@@ -158,12 +163,6 @@ def _next(key: str, label: str, why: str, width: int) -> Content:
 
 def _fact(glyph: str, what: str, why: str, width: int) -> Content:
     return pad(join(text(f"{glyph} "), cell(what, EMPTY_FACT - 2), text(why, MUTED)), width)
-
-
-def _target(target: str) -> tuple[str, str]:
-    if target:
-        return target, "--target"
-    return "no target chosen", "an eval set names its own in metadata.target"
 
 
 def _runs(runs: int) -> tuple[str, str]:

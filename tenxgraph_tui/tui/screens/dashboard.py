@@ -152,13 +152,12 @@ class DashboardScreen(SideScreen[None]):
         if action == "to_cases":
             is_there = self.has_class("-empty") or isinstance(self.focused, CaseTable)
             return self.has_class("-trouble") or not is_there
+        if action == "side":
+            return not self.has_class("-empty")
         return super().check_action(action, parameters)
 
     def _show_instead(self) -> None:
-        """Trouble or an empty project takes the place of the cases, and the focus with it.
-
-        No key of a pane that is not there is offered.
-        """
+        """Trouble or an empty project takes the place of the cases, and the focus with it."""
         desk, before = self._shared.desk, (self.has_class("-trouble"), self.has_class("-empty"))
         in_trouble = desk.trouble is not None
         is_coming = desk.files_to_come or desk.reading is not None
@@ -226,8 +225,7 @@ class DashboardScreen(SideScreen[None]):
 
     @on(Browser.Opened)
     def _open_from_browser(self, message: Browser.Opened) -> None:
-        if (key := self.follow(message.case)) is not None:
-            self.post_message(self.OpenCase(key))
+        self._leave_drawer(message.case)
 
     def _leave_drawer(self, case: CaseId | None) -> None:
         if case is not None and (key := self.follow(case)) is not None:

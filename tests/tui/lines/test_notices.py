@@ -42,7 +42,10 @@ def flat(lines: list[Content]) -> list[str]:
 @pytest.mark.parametrize("height", [1, 8, 24, 45])
 def test_no_line_is_wider_than_the_pane(width: int, height: int) -> None:
     empty = Empty(
-        ("/home/mira/" + "deep/" * 30,), "agents.py:assistant", ("a_eval.py", "中文" * 60), 2
+        ("/home/mira/" + "deep/" * 30,),
+        ("agents.py:assistant", "--target"),
+        ("a_eval.py", "中文" * 60),
+        2,
     )
     shown = [
         *trouble_lines(TROUBLE, width, height),
@@ -95,11 +98,23 @@ def test_an_empty_project_says_what_to_do() -> None:
     lines = flat(empty_lines(Empty(("/x",)), 100, 30))
     assert "o Open a folder another project, or a part of one" in lines
     assert "ctrl+r Look again where a file was added meanwhile" in lines
+    assert "– no target named eval sets can name their own" in lines
+
+
+def test_an_empty_project_says_what_runs_agents_and_what_is_named_where() -> None:
+    empty = Empty(
+        ("/x",), ("agents.py:a", "pyproject.toml line 3"), python=(".venv/bin/python", ".venv")
+    )
+    lines = flat(empty_lines(empty, 100, 30))
+    assert "✓ .venv/bin/python .venv" in lines
+    assert "✓ agents.py:a pyproject.toml line 3" in lines
 
 
 def test_what_is_known_of_an_empty_project_follows_its_files() -> None:
-    later = Empty(("/x",), "agents.py:a", runs=2).now(Catalog((), "x", ("/y",), ("a_eval.py",)))
-    assert later == Empty(("/y",), "agents.py:a", ("a_eval.py",), 2)
+    later = Empty(("/x",), ("agents.py:a", "--target"), runs=2).now(
+        Catalog((), "x", ("/y",), ("a_eval.py",))
+    )
+    assert later == Empty(("/y",), ("agents.py:a", "--target"), ("a_eval.py",), 2)
 
 
 def test_a_preset_tells_how_it_compares_and_from_where_it_passes() -> None:

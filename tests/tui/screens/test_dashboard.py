@@ -480,7 +480,7 @@ async def test_an_empty_project_offers_no_key_of_a_case() -> None:
     async with on.app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: "q Quit" in screen_text(on.app))
         footer = screen_text(on.app).splitlines()[-1]
-    assert footer.split()[:5] == ["o", "Open", "a", "folder", "b"]
+    assert footer.split()[:5] == ["o", "Open", "a", "folder", "?"]
 
 
 async def test_the_next_failed_case_is_offered_once_there_is_one() -> None:
