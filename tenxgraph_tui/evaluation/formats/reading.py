@@ -85,6 +85,8 @@ def _text(file: JsonFile) -> str:
         file.fail("this is a folder, not a file")
     except OSError as error:
         file.fail(f"cannot be read: {error.strerror or error}")
+    except ValueError:  # a zero byte, which JSON can name and no file system knows
+        file.fail("no file can be called that")
     if raw.startswith(_UTF16):
         file.fail("not UTF-8 but UTF-16: save the file as UTF-8")
     raw = raw.removeprefix(_BOM)

@@ -101,3 +101,8 @@ def test_a_missing_config_is_both_kinds_of_error(tmp_path: Path) -> None:
         EvalConfig.from_file(str(tmp_path / "nope.json"))
 
     assert isinstance(caught.value, FileNotFoundError)
+
+
+def test_a_name_that_no_file_can_have_gets_one_line() -> None:
+    with pytest.raises(ConfigError, match="no file can be called that"):
+        read_config(Path("ci\0.json"))
