@@ -36,6 +36,12 @@ from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
 from tenxgraph_tui.tui.tour import Tour
 
+STYLES = (
+    *("dashboard", "case", "drawer", "help", "palette", "toast"),
+    *("sheets", "columns", "criteria", "settings", "ansi"),
+)
+"""All of them are loaded here: the styles of a default screen are not loaded with it."""
+
 
 class TenxApp(FilesApp):
     """One desk, one worker at most, and the screens that look at them."""
@@ -43,23 +49,7 @@ class TenxApp(FilesApp):
     TITLE = "tenxgraph"
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
-    # all here: the styles of a default screen are not loaded with it
-    CSS_PATH = [
-        f"styles/{name}.tcss"
-        for name in (
-            "dashboard",
-            "case",
-            "drawer",
-            "help",
-            "palette",
-            "toast",
-            "sheets",
-            "columns",
-            "criteria",
-            "settings",
-            "ansi",
-        )
-    ]
+    CSS_PATH = [f"styles/{name}.tcss" for name in STYLES]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "quit", "Quit", id="app.quit"),
         Binding("ctrl+c", "quit", "Quit", show=False, id="app.interrupt"),
