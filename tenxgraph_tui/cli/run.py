@@ -108,6 +108,7 @@ class HeadlessRun:
             configs = [plan.config.model_dump(mode="json") for plan in self.sets]
             writer = stack.enter_context(store.writer(self.request.run_id, configs=configs))
             stream = EventStream(*self._observers(stack), run_id=self.request.run_id)
+            stream.keep_log(writer.note)
             sink: ResultSink = writer
             if self.request.options.capture:
                 path = log_path(Path(self.request.root), writer.number)

@@ -104,6 +104,7 @@ class Work:
             configs = [plan.config.model_dump(mode="json") for plan in sets]
             writer = RunStore(Path(request.store)).writer(request.run_id, configs=configs)
             sink = stack.enter_context(writer)
+            self._stream.keep_log(writer.note)
             number = writer.number
         path = log_path(Path(request.root), number or request.run_id)
         log_file = stack.enter_context(closing(LogFile(path)))

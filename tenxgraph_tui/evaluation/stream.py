@@ -15,7 +15,7 @@ from typing import IO, Any, Self, TypeVar, get_args
 from pydantic import ValidationError
 
 from tenxgraph_tui.evaluation.encoding import as_json
-from tenxgraph_tui.evaluation.events import EVENT_ADAPTER, RunEvent
+from tenxgraph_tui.evaluation.events import EVENT_ADAPTER, Log, RunEvent
 
 log = logging.getLogger(__name__)
 
@@ -39,15 +39,20 @@ class EventStream:
         self._clock = clock
         self._lock = threading.RLock()
         self._next = 0
+        self._keep_log: Callable[[Log], None] | None = None
 
     @property
     def is_watched(self) -> bool:
         """Whether anybody listens; saves the work of making events that nobody gets."""
         return bool(self._observers)
 
+    def keep_log(self, keep: Callable[[Log], None]) -> None:
+        """Have what is said kept too, whether anybody watches or not. `keep` must not raise."""
+        self._keep_log = keep
+
     def emit(self, kind: type[E], **fields: Any) -> None:
         """Make an event of `kind` and give it to every observer."""
-        if not self._observers:
+        if not self._observers and (kind is not Log or self._keep_log is None):
             return
         with self._lock:
             self.publish(self.stamp(kind, **fields))
@@ -63,6 +68,8 @@ class EventStream:
         """Tell the observers of a stamped event."""
         dropped: list[tuple[Observer, Exception]] = []
         with self._lock:
+            if self._keep_log is not None and isinstance(event, Log):
+                self._keep_log(event)
             for observer in tuple(self._observers):
                 try:
                     observer(event)

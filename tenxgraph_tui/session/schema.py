@@ -15,7 +15,7 @@ from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.session.mounts import is_shared
 from tenxgraph_tui.session.project import PRIVATE_FILE, make_private
 
-VERSION = 1
+VERSION = 2
 BUSY_SECONDS = 5.0
 RETRY_SECONDS = 0.02
 
@@ -30,7 +30,8 @@ CREATE TABLE runs (
     skipped INTEGER,
     sets TEXT,                -- SetInfo of each set, without its cases: what a list of runs needs
     started TEXT,             -- RunStarted
-    finished TEXT             -- RunFinished; NULL while the run goes on, and when it died
+    finished TEXT,            -- RunFinished; NULL while the run goes on, and when it died
+    log TEXT                  -- what was said by no case, or by one without a result
 );
 CREATE TABLE cases (
     id INTEGER PRIMARY KEY,   -- grows in the order in which cases finished
@@ -41,11 +42,16 @@ CREATE TABLE cases (
     place INTEGER NOT NULL,   -- where the case stands in its file
     status TEXT NOT NULL,
     event TEXT NOT NULL,      -- CaseFinished
-    result TEXT NOT NULL,     -- EvalCaseResult; last, so that reading the others skips it
+    result TEXT NOT NULL,     -- EvalCaseResult; behind the others, so that reading them skips it
+    log TEXT,                 -- what was said while the case ran; NULL: nothing
     UNIQUE (number, set_index, eval_id, attempt)
 );
 CREATE INDEX cases_as_finished ON cases (number);  -- entries of one number lie in the order of id
 """
+
+LOG_SINCE = 2
+CHANGES = {LOG_SINCE: "ALTER TABLE runs ADD COLUMN log TEXT; ALTER TABLE cases ADD COLUMN log TEXT"}
+"""What makes each version out of the one before it."""
 
 MEANINGS = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -161,29 +167,46 @@ def _set_journal(database: sqlite3.Connection, path: Path) -> None:
         return
 
 
+def has_logs(database: sqlite3.Connection) -> bool:
+    """Whether there are columns for them: not in a store that only older versions wrote to."""
+    return _version(database) >= LOG_SINCE
+
+
 def _make_tables(database: sqlite3.Connection, path: Path) -> None:
-    if _is_ready(database, path):
+    if _is_ready(database, path) and _version(database) == VERSION:
         return
-    with transaction(database):
-        if not _is_ready(database, path):  # another process may have been faster
-            for statement in TABLES.split(";\n"):
-                database.execute(statement)
-            database.execute(f"PRAGMA user_version = {VERSION}")
+    with transaction(database):  # another process may have been faster
+        version = _version(database)
+        made = TABLES.split(";\n") if not _is_ready(database, path) else _changes(version)
+        for statement in made:
+            database.execute(statement)
+        database.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _changes(version: int) -> list[str]:
+    """The statements that make the current tables out of those of an older version."""
+    later = range(version + 1, VERSION + 1)
+    return [statement for number in later for statement in CHANGES[number].split("; ")]
+
+
+def _version(database: sqlite3.Connection) -> int:
+    """0 for a new file."""
+    return int(database.execute("PRAGMA user_version").fetchone()[0])
 
 
 def _is_ready(database: sqlite3.Connection, path: Path) -> bool:
-    """Whether the tables are there; False for a new file.
+    """Whether the tables are there, of this version or an older one; False for a new file.
 
     Raises:
         StoreError: it is another program's database, or a newer version's store.
     """
-    version = database.execute("PRAGMA user_version").fetchone()[0]
+    version = _version(database)
     if version > VERSION:
         raise StoreError(
             f"{path} was written by a newer tenxgraph-tui "
             f"(version {version} of the store, this one knows {VERSION}): upgrade tenxgraph-tui"
         )
-    if version == VERSION:
+    if version:
         return True
     if database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         raise StoreError(f"{path} is another program's database: move it away")

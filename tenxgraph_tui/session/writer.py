@@ -14,25 +14,26 @@ from typing import Any, Self
 
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.evaluation.encoding import as_json
-from tenxgraph_tui.evaluation.events import CaseFinished, RunFinished, RunStarted
+from tenxgraph_tui.evaluation.events import CaseFinished, Log, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.preview import finished_fields
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.session.committer import Committer
 from tenxgraph_tui.session.owner import Owner
+from tenxgraph_tui.session.said import Said
 from tenxgraph_tui.session.schema import explained, open_for_writing, transaction
 
 INSERT_RUN = "INSERT INTO runs (run_id, owner, configs) VALUES (?, ?, ?)"
 START_RUN = """
 UPDATE runs SET started_at = ?, planned = ?, skipped = ?, sets = ?, started = ? WHERE number = ?
 """
-FINISH_RUN = "UPDATE runs SET finished = ? WHERE number = ?"
+FINISH_RUN = "UPDATE runs SET finished = ?, log = ? WHERE number = ?"
 FORGET_RUN = "DELETE FROM runs WHERE number = ? AND started IS NULL"
 INSERT_CASE = """
-INSERT INTO cases (number, set_index, eval_id, attempt, place, status, event, result)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO cases (number, set_index, eval_id, attempt, place, status, event, result, log)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
-CaseRow = tuple[int, int, str, int, int, str, str, str]
+CaseRow = tuple[int, int, str, int, int, str, str, str, str | None]
 
 
 class RunWriter:
@@ -58,6 +59,7 @@ class RunWriter:
         self._places: dict[tuple[int, str], int] = {}
         self._committer: Committer[CaseRow] | None = None
         self._writing = threading.Lock()
+        self._said = Said()
         self._is_open = True
         self._database = open_for_writing(path)
         self._file = path.stat()
@@ -81,6 +83,10 @@ class RunWriter:
         self._execute(START_RUN, *row)
         self._committer = Committer(self._insert)
 
+    def note(self, line: Log) -> None:
+        """Keep the last lines that a case says with its result, and those of none with the run."""
+        self._said.note(line)
+
     def save(self, key: CaseKey, result: EvalCaseResult) -> None:
         """Keep one result; it is durable at most 100 ms later. Any thread may call this."""
         place = self._places.get((key.set_index, key.eval_id))
@@ -89,15 +95,15 @@ class RunWriter:
         event = CaseFinished(
             seq=0, at=self._clock(), run_id=self.run_id, case=key, **finished_fields(result)
         )
-        told, kept = as_json(event, without="seq"), as_json(result)
-        row = (self.number, *key, place, event.status.value, told, kept)
-        self._committer.put(row, len(told) + len(kept))
+        told, kept, said = as_json(event, without="seq"), as_json(result), self._said.take(key)
+        row = (self.number, *key, place, event.status.value, told, kept, said)
+        self._committer.put(row, len(told) + len(kept) + len(said or ""))
 
     def finished(self, event: RunFinished) -> None:
         """Write what is waiting and that the run is over; all of it is durable afterwards."""
         if self._committer is not None:
             self._committer.close()
-        self._execute(FINISH_RUN, as_json(event), self.number)
+        self._execute(FINISH_RUN, as_json(event), self._said.take_rest(), self.number)
         self.close()
         self._check_still_there()
 

@@ -44,6 +44,19 @@ def test_a_passing_run(shell: Shell, write_set: WriteSet) -> None:
     assert sorted(line.split()[1] for line in done.err.splitlines()[1:]) == ["a", "b"]
 
 
+def test_what_a_case_printed_is_kept_however_quiet_the_run(
+    shell: Shell, write_set: WriteSet, project: Path
+) -> None:
+    write_set(case("a"), target="agents.py:noisy")
+    assert shell("run", "--quiet").code == 0
+    store = RunStore(project / ".tenxgraph-tui" / "runs.db")
+    said = store.said(store.resolve("last"), 100)
+    assert sorted((line.source, line.text) for line in said if line.case is not None) == [
+        ("stderr", "no line end"),
+        ("stdout", "thinking"),
+    ]
+
+
 def test_a_failing_run_says_why(shell: Shell, write_set: WriteSet) -> None:
     write_set(case("a"), case("b", "something else"))
     done = shell("run")

@@ -160,6 +160,19 @@ def test_nothing_that_is_printed_looks_like_an_event(ask: Any, project: Path) ->
     assert talk.all(CaseFinished)[0].response == "a"
 
 
+def test_what_a_case_printed_is_stored_as_it_was_told(ask: Any, project: Path) -> None:
+    request = ask("noisy", store=str(project / "runs.db"))
+    with worker(project) as talk:
+        talk.say(request.line())
+        assert talk.end() == 0
+    store = RunStore(project / "runs.db")
+    stored = store.case(request.run_id, CaseKey(0, "a"))
+    assert stored is not None
+    assert list(stored.log) == [log for log in talk.all(Log) if log.case == CaseKey(0, "a")]
+    assert [log.text for log in stored.log] == ["hello"]
+    assert list(store.said(request.run_id, 100)) == talk.all(Log)
+
+
 def test_one_case_is_cancelled_and_the_other_goes_on(ask: Any, project: Path) -> None:
     with worker(project) as talk:
         talk.say(ask("slow").line())

@@ -62,6 +62,16 @@ def test_an_observer_that_raises_is_dropped_and_the_others_go_on(
     assert "dropping observer" in caplog.text
 
 
+def test_what_is_said_is_kept_though_nobody_watches() -> None:
+    stream, kept = EventStream(run_id="r"), list[Log]()
+    stream.emit(Log, text="nobody hears this")
+    stream.keep_log(kept.append)
+    assert not stream.is_watched
+    stream.emit(CaseStarted, case=KEY)
+    stream.emit(Log, text="hello", case=KEY)
+    assert [(line.text, line.case) for line in kept] == [("hello", KEY)]
+
+
 def test_threads_get_numbers_without_gaps_in_order() -> None:
     live: list[RunEvent] = []
     stream = EventStream(live.append, run_id="r")
