@@ -9,9 +9,11 @@ from textual.content import Content
 from tenxgraph_tui.tui.catalog import SetFile
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.folding import Folding
-from tenxgraph_tui.tui.lines.browser import TreeContext, about
+from tenxgraph_tui.tui.lines.browser import TreeContext, about, in_short
 from tenxgraph_tui.tui.outline import Entry, Kind, Outline, Picked, folder_key
 from tenxgraph_tui.tui.remembered import Remembered
+
+SHORT = 2
 
 
 class Tree:
@@ -85,6 +87,19 @@ class Tree:
             case = self._desk.catalog.case(entry.case) if entry.case else None
             self._about = (drawn, about(entry, case, width))
         return self._about[1]
+
+    def in_short(self, entry: Entry, width: int) -> list[Content]:
+        """The same in a few lines, where the tree itself needs the room."""
+        drawn = (entry, self._outline, width, "in short")
+        if self._about[0] != drawn:
+            case = self._desk.catalog.case(entry.case) if entry.case else None
+            self._about = (drawn, in_short(entry, case, width, SHORT))
+        return self._about[1]
+
+    @property
+    def problems(self) -> int:
+        """How many files cannot be read."""
+        return sum(bool(file.problem) for file in self._outline.catalog.files)
 
     def _share(self, files: Sequence[SetFile]) -> tuple[int, int]:
         """How many cases of the files passed when they last ran, and of how many that run."""

@@ -16,7 +16,7 @@ from tenxgraph_tui.tui.catalog import CaseId, SetFile
 from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, FAINT, MUTED, RUNNING, WARN
 from tenxgraph_tui.tui.kit import BLANK, cell, clip, join, pad, spread, text
 from tenxgraph_tui.tui.outline import INDENT, Entry, Kind, Outline, Picked, line_in, told
-from tenxgraph_tui.tui.words import clean, wrap
+from tenxgraph_tui.tui.words import clean, shorten, wrap
 
 FOLDED, OPEN = RUNNING, "▾"
 SIGN_CELLS, BOX_CELLS = 2, 4
@@ -100,6 +100,17 @@ def about(entry: Entry, case: EvalCase | None, width: int) -> list[Content]:
     if entry.kind is Kind.TAG:
         return [clip(text("enter shows these cases, space selects", MUTED), width)]
     return []
+
+
+def in_short(entry: Entry, case: EvalCase | None, width: int, height: int) -> list[Content]:
+    """The same in exactly `height` lines: what it is about, else what it is called."""
+    whole = about(entry, case, width)
+    said = case.description or case.name if case is not None else ""
+    if said and case is not None and said != case.eval_id:
+        lines = wrap(said, width, height + 1)
+        cut = [*lines[: height - 1], shorten(" ".join(lines[height - 1 :]), width)]
+        whole = [text(one, MUTED) for one in cut]
+    return [pad(one, width) for one in (*whole, *[BLANK] * height)][:height]
 
 
 def _told(name: str, facts: Sequence[str], said: Sequence[str], width: int) -> list[Content]:

@@ -12,14 +12,16 @@ from textual.message import Message
 
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.glyphs import MUTED
+from tenxgraph_tui.tui.glyphs import MUTED, WARN
 from tenxgraph_tui.tui.intents import EditCase, EditFile, TagChosen
 from tenxgraph_tui.tui.kit import BLANK, KEY, join, rule, text
 from tenxgraph_tui.tui.lines.browser import line, on_box, on_fold, tag_at
 from tenxgraph_tui.tui.outline import Entry, Kind
 from tenxgraph_tui.tui.remembered import Remembered
-from tenxgraph_tui.tui.tree import Tree
+from tenxgraph_tui.tui.tree import SHORT, Tree
 from tenxgraph_tui.tui.widgets.line_list import LineList
+
+ROOM_FOR_FOOT = 12
 
 
 class Browser(LineList):
@@ -58,9 +60,6 @@ class Browser(LineList):
         super().__init__(id=id)
         self._tree = Tree(desk, remembered)
 
-    def on_mount(self) -> None:
-        self.show()
-
     def on_resize(self) -> None:
         self.show()
 
@@ -89,7 +88,8 @@ class Browser(LineList):
     def on_click(self, event: events.Click) -> None:
         """Triangles, boxes and tags do what they stand for; the rest of a line is the line."""
         index = self.scroll_offset.y + event.y - self.HEAD
-        if event.y < self.HEAD or not 0 <= index < self.row_count():
+        is_row = self.HEAD <= event.y < self.size.height - self.foot
+        if not is_row or index >= self.row_count():
             return
         entry, tree = self._tree.entries[index], self._tree.context
         if on_fold(entry, event.x):
@@ -109,9 +109,11 @@ class Browser(LineList):
     def head_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - there is one
         focused = self.has_focus
         title = join(text("b", KEY), " ", text("Eval sets", KEY if focused else "bold"))
-        chosen = len(self._tree.context.picked)
-        right = text(f"{chosen} selected", MUTED) if chosen else BLANK
-        return rule(title, width, right, focused=focused)
+        chosen, broken = len(self._tree.context.picked), self._tree.problems
+        right = text(f"{broken} not read", WARN) if broken else BLANK
+        return rule(
+            title, width, text(f"{chosen} selected", MUTED) if chosen else right, focused=focused
+        )
 
     def row_line(self, index: int, width: int) -> Content:
         return line(self._tree.entries[index], self._tree.context, width)
@@ -121,6 +123,15 @@ class Browser(LineList):
         lines = self._tree.about(self.entry, width)
         fits = self.row_count() + 1 + len(lines) <= self.page
         return lines[index - 1] if fits and 1 <= index <= len(lines) else BLANK
+
+    @property
+    def foot(self) -> int:
+        """What stands below a tree stays in sight where the tree is longer than the pane."""
+        is_long = self.row_count() + self.HEAD > self.size.height >= ROOM_FOR_FOOT
+        return SHORT if is_long else 0
+
+    def foot_line(self, index: int, width: int) -> Content:
+        return self._tree.in_short(self.entry, width)[index]
 
     def action_open(self) -> None:
         entry = self.entry

@@ -11,6 +11,7 @@ from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile
 from tenxgraph_tui.tui.lines.browser import (
     TreeContext,
     about,
+    in_short,
     line,
     on_box,
     on_fold,
@@ -173,7 +174,8 @@ def test_a_line_is_as_wide_as_the_pane(width: int, *, unfolded: bool) -> None:
     context = context_of(over, set(over), keys)
     for entry in context.outline.entries(keys, width):
         lines = [line(entry, context, width)]
-        lines += about(entry, over.case(entry.case) if entry.case else None, width)
+        case = over.case(entry.case) if entry.case else None
+        lines += [*about(entry, case, width), *in_short(entry, case, width, 2)]
         for one in lines:
             assert cell_len(one.plain) == one.cell_length <= width
             assert "\x1b" not in one.plain
@@ -203,5 +205,15 @@ def test_what_the_cursor_is_on_is_described() -> None:
         "Asks for the weather.",
         WEATHER,
     ]
+    short = [
+        one.plain.rstrip() for one in in_short(Entry(Kind.CASE, 2, file, "london"), case, 12, 2)
+    ]
+    assert short == ["The simplest", "question."]
+    case.description = "A question about everything that there is."
+    short = [
+        one.plain.rstrip() for one in in_short(Entry(Kind.CASE, 2, file, "london"), case, 12, 2)
+    ]
+    assert short == ["A question", "about every…"]
+    assert [one.plain for one in in_short(Entry(Kind.PROJECT), None, 3, 2)] == ["   ", "   "]
     assert told(Entry(Kind.TAG, 1, name="smoke")) == ["enter shows these cases, space selects"]
     assert told(Entry(Kind.PROJECT)) == []

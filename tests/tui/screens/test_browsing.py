@@ -168,6 +168,23 @@ async def test_what_the_cursor_is_on_is_described_where_there_is_room() -> None:
         assert tree(on)[-1] == "weather.evalset.json"
 
 
+async def test_where_the_tree_needs_the_room_its_description_is_short_and_stays() -> None:
+    made = eval_set("long", [f"case_{number}" for number in range(40)])
+    made.eval_cases[0].description = "The very first question."
+    broken = SetFile("bad.evalset.json", problem="no JSON")
+    on = stage(Catalog((SetFile.of(FoundSet(Path("long.evalset.json"), made)), broken), "sets"))
+    async with on.app.run_test(size=WIDE) as pilot:
+        assert "1 not read" in screen_text(on.app)
+        await pilot.press("b", "down", "down")
+        assert tree(on)[-1] == "The very first question."
+        cursor = browser(on).cursor
+        await pilot.click(Browser, offset=(8, browser(on).size.height - 1))
+        assert browser(on).cursor == cursor
+        await pilot.press("end", "space")
+        assert browser(on).entry.kind is Kind.NOTE
+        assert "The very first question." not in tree(on)
+
+
 @pytest.mark.parametrize("key", ["j", "k", "pagedown", "pageup", "end", "home"])
 async def test_the_cursor_moves_without_losing_the_tree(key: str) -> None:
     on = stage(catalog(**{f"set_{n}": [f"c{n}_{m}" for m in range(20)] for n in range(9)}))
