@@ -37,6 +37,7 @@ AREAS = {
     "list": MOVING,
     "pane": MOVING,
     "steps": MOVING,
+    "nodes": MOVING,
 }
 """The first part of a binding's id → the heading it is listed under."""
 WORDS = {
@@ -55,6 +56,13 @@ WORDS = {
     "case": "case",
 }
 """The first part of a binding's id → what the palette says beside it."""
+MOVES = {
+    **dict.fromkeys(("up", "down"), "Up, down"),
+    **dict.fromkeys(("page_up", "page_down"), "Page up, down"),
+    **dict.fromkeys(("home", "end", "first", "last"), "First, last"),
+}
+"""The second part of a moving key's id → what help says of it and its counterpart in one line."""
+NUMBERS = "123456789"
 SILENT = frozenset({"app.interrupt", "app.palette", "app.palette_close"})
 """What is not worth a line in the palette: it is how one got there, or left it."""
 
@@ -169,13 +177,26 @@ def commands_of(app: App[Any], screen: Screen[Any]) -> Iterator[Command]:
 def key_groups(screen: Screen[Any]) -> list[Group]:
     """The keys that work on a screen: those of the focused pane, those of everywhere, the rest."""
     groups: dict[str, dict[str, str]] = {}
+    moves: dict[str, list[str]] = {}
     for one in bound(screen):
-        if one.id not in SILENT or one.id == "app.palette":
-            keys = groups.setdefault(heading_of(one.id), {})
-            keys.setdefault(" ".join(one.keys), one.binding.description)
+        heading, what = heading_of(one.id), one.binding.description
+        if heading == MOVING:
+            known = moves.setdefault(MOVES.get(one.id.partition(".")[2], what), [])
+            known += [key for key in one.keys if key not in known]
+        elif one.id not in SILENT or one.id == "app.palette":
+            groups.setdefault(heading, {}).setdefault(" ".join(one.keys), what)
     groups.setdefault(EVERYWHERE, {})["tab"] = "Next pane"
-    first = [heading for heading in groups if heading not in (EVERYWHERE, MOVING)][:1]
+    first = [heading for heading in groups if heading != EVERYWHERE][:1]
+    if moves:
+        groups[MOVING] = {" ".join(keys): what for what, keys in moves.items()}
     order = dict.fromkeys([*first, EVERYWHERE, *AREAS.values(), *groups])
-    return [
-        Group(heading, tuple(groups[heading].items())) for heading in order if heading in groups
-    ]
+    return [Group(name, tuple(_views(groups[name]))) for name in order if name in groups]
+
+
+def _views(keys: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The keys of a group; numbers, which change the view, on one line: `1-6 Why to Log`."""
+    numbers = [key for key in keys if key.isdigit()]
+    if len(numbers) > 1 and "".join(numbers) in NUMBERS:
+        yield f"{numbers[0]}-{numbers[-1]}", f"{keys[numbers[0]]} to {keys[numbers[-1]]}"
+        keys = {key: what for key, what in keys.items() if key not in numbers}
+    yield from keys.items()

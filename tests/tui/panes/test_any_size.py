@@ -13,7 +13,7 @@ from tenxgraph_tui.evaluation.dataset import EvalCase, Invocation, MessageConten
 from tenxgraph_tui.evaluation.dataset import TrajectoryStep as Step
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
-from tenxgraph_tui.tui.panes import frame, trajectory, why
+from tenxgraph_tui.tui.panes import frame, nodes, trajectory, why
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.widgets.views import TABS
 
@@ -34,12 +34,14 @@ def assert_fits(model: DetailModel, widths: list[int] = WIDTHS) -> None:
     for width in widths:
         for height in HEIGHTS[width % 3 :: 3]:
             steps = trajectory.lines(model, width, height, selected=2)
+            calls = nodes.lines(model, width, height)
             assert len(steps) <= height
+            assert len(calls) <= height
             heads = [
                 frame.case_line(model, width),
                 frame.tabs(TABS, "Why", width, model.key.eval_id, focused=True),
             ]
-            for line in [*why.lines(model, width, height), *steps, *heads]:
+            for line in [*why.lines(model, width, height), *steps, *calls, *heads]:
                 assert cell_len(line.plain) <= width, (width, height, line.plain)
                 assert "\n" not in line.plain
 
@@ -61,6 +63,11 @@ def nasty_case(text: str) -> DetailModel:
     result = EvalCaseResult.success(
         text, verdicts, steps, [other], text, node_visits=[name], metadata={"xfailed": text}
     )
+    result.messages = [{"role": text, "content": text}, {"role": text, "tool_calls": [text]}]
+    result.node_responses = [
+        {"node_name": name, "response_text": text, "input_messages": result.messages},
+        {"node_name": text, "tool_call_names": [name, text], "input_messages": text, "model": text},
+    ]
     return DetailModel(CaseKey(0, text), case, result)
 
 
@@ -87,6 +94,7 @@ def test_whatever_an_agent_says_fits(text: str) -> None:
 def test_no_control_character_gets_through(text: str) -> None:
     model = nasty_case(text)
     lines = [*why.lines(model, 100, 40), *trajectory.lines(model, 100, 40, 1)]
+    lines += [line for at in range(3) for line in nodes.lines(model, 100, 40, at)]
     shown = "".join(line.plain for line in lines)
     assert not [character for character in shown if unicodedata.category(character) == "Cc"]
 

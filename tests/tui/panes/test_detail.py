@@ -76,7 +76,7 @@ async def test_it_opens_on_why_and_names_the_case(tokyo: DetailModel) -> None:
         app.detail.show(tokyo)
         await until(pilot, lambda: screen(app)[1].startswith("✗ failed  2 of 5 criteria"))
         lines = screen(app)
-    assert lines[0].startswith("─ tokyo_forecast   1 Why  2 Trajectory ───")
+    assert lines[0].startswith("─ tokyo_forecast   1 Why  2 Trajectory  ")
     assert lines[1].endswith("655 tok   $0.0014   1.9s")
     assert lines[2].startswith("asked     Will I need an umbrella")
 
@@ -87,7 +87,7 @@ async def test_in_full_screen_the_screen_names_the_case(tokyo: DetailModel) -> N
         app.detail.show(tokyo)
         await until(pilot, lambda: has(app, "asked     Will I need"))
         lines = screen(app)
-    assert lines[0].startswith("─ 1 Why  2 Trajectory ───")
+    assert lines[0].startswith("─ 1 Why  2 Trajectory  ")
     assert lines[1].startswith("asked     Will I need an umbrella")
 
 
