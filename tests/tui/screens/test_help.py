@@ -69,3 +69,13 @@ async def test_of_several_keys_the_one_that_was_named_first_is_told_first() -> N
         groups = {group.title: dict(group.keys) for group in key_groups(on.app.screen)}
     assert groups["Preset"]["t → l"] == "Edit criteria"
     assert groups["Eval sets"]["← h"] == "Fold"
+
+
+async def test_the_numbers_of_the_views_stand_on_one_line() -> None:
+    on = stage()
+    async with on.app.run_test(size=WIDE):
+        groups = {group.title: dict(group.keys) for group in key_groups(on.app.screen)}
+    views = [key for key in groups["Drill-down"] if key[0].isdigit()]
+    assert len(views) == 1
+    assert groups["Drill-down"][views[0]].startswith("Why to ")
+    assert groups["Moving"]["pgup pgdn"] == "Page up, down"
