@@ -7,7 +7,14 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tenxgraph_tui.evaluation.events import CaseFinished, CaseStatus, RunFinished, SetInfo
+from tenxgraph_tui.evaluation.events import (
+    CaseFinished,
+    CaseInfo,
+    CaseStatus,
+    RunFinished,
+    SetInfo,
+)
+from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.records import SETS, RunRecord, RunStatus, read_record
 from tenxgraph_tui.session.retelling import read_case
@@ -36,13 +43,15 @@ FEW = 200
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """How a case did when it last ran. `key` and `info` (without cases) are of that run."""
+    """How a case did when it last ran. `case` and `info` (without cases) are of that run.
+
+    The event that tells it would take three times the memory.
+    """
 
     run_id: str
     number: int
-    key: CaseKey
     info: SetInfo
-    finished: CaseFinished
+    case: CaseProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +127,15 @@ def _unseen(
         return {}
     sets = SETS.validate_json(row["sets"])
     return {
-        named[place]: Known(row["run_id"], row["number"], event.case, sets[index], event)
+        named[place]: Known(row["run_id"], row["number"], sets[index], _as_it_ended(event))
         for place, index, event in _events(database, list(named))
     }
+
+
+def _as_it_ended(event: CaseFinished) -> CaseProgress:
+    case = CaseProgress(event.case, CaseInfo(eval_id=event.case.eval_id))
+    case.finish(event)
+    return case
 
 
 def _events(

@@ -9,8 +9,7 @@ from typing import Any
 from textual.app import App
 
 from tenxgraph_tui.errors import StoreError
-from tenxgraph_tui.evaluation.events import CaseInfo
-from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
+from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.session.history import Known, baseline, latest
 from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.tui import toasts
@@ -101,6 +100,4 @@ class Historian:
 
 def earlier(known: Known) -> Earlier:
     """What the store knows of a case, as the table shows it."""
-    case = CaseProgress(known.key, CaseInfo(eval_id=known.key.eval_id))
-    case.finish(known.finished)
-    return Earlier(case, Source(known.run_id, known.number, known.key, known.info))
+    return Earlier(known.case, Source(known.run_id, known.number, known.case.key, known.info))

@@ -80,11 +80,11 @@ def test_every_case_has_the_verdict_of_the_newest_run_it_was_in(scribe: Scribe) 
 
     known = latest(scribe.store, named("a", "b", "never")).cases
 
-    told = {name[1]: (one.number, one.finished.status) for name, one in known.items()}
+    told = {name[1]: (one.number, one.case.status) for name, one in known.items()}
     assert told == {"a": (first, CaseStatus.PASSED), "b": (second, CaseStatus.PASSED)}
     assert known[FILE, "a"].info.config == CONFIG
-    assert known[FILE, "a"].finished.verdicts[0].score == 1.0
-    stored = scribe.store.result(known[FILE, "b"].run_id, known[FILE, "b"].key)
+    assert [one.score for one in known[FILE, "a"].case.verdicts.values()] == [1.0]
+    stored = scribe.store.result(known[FILE, "b"].run_id, known[FILE, "b"].case.key)
     assert stored is not None
     assert stored.eval_id == "b"
 
@@ -95,7 +95,7 @@ def test_cases_of_the_same_id_in_two_files_are_two(scribe: Scribe) -> None:
 
     known = latest(scribe.store, named("a") + named("a", file="support.evalset.json")).cases
 
-    assert {name: one.finished.status for name, one in known.items()} == {
+    assert {name: one.case.status for name, one in known.items()} == {
         (FILE, "a"): CaseStatus.PASSED,
         ("support.evalset.json", "a"): CaseStatus.FAILED,
     }
@@ -134,7 +134,7 @@ def test_of_several_attempts_the_first_counts(scribe: Scribe) -> None:
 
     known = latest(scribe.store, [("a.evalset.json", "a")]).cases
 
-    assert known["a.evalset.json", "a"].finished.status is CaseStatus.FAILED
+    assert known["a.evalset.json", "a"].case.status is CaseStatus.FAILED
 
 
 @pytest.mark.parametrize("count", [3, 1200])
