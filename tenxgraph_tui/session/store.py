@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,23 +24,16 @@ SELECT number, run_id, owner, started_at, planned, skipped, sets, finished
 FROM runs WHERE started IS NOT NULL ORDER BY number DESC
 """
 EVENTS = "SELECT event FROM cases WHERE number = ? ORDER BY id"
-CASE = """
-SELECT result, {log} AS log FROM cases JOIN runs USING (number)
+OF_CASE = """
+SELECT {column} FROM cases JOIN runs USING (number)
 WHERE run_id = ? AND set_index = ? AND eval_id = ? AND attempt = ?
 """
-LOG = "SELECT log FROM runs WHERE run_id = ?"
+RESULT, LOG = OF_CASE.format(column="result"), OF_CASE.format(column="cases.log")
+REST = "SELECT log FROM runs WHERE run_id = ?"
 LOGS = """
 SELECT set_index, eval_id, attempt, cases.log AS log FROM cases JOIN runs USING (number)
 WHERE run_id = ? AND cases.log IS NOT NULL ORDER BY id DESC
 """
-
-
-@dataclass(frozen=True, slots=True)
-class StoredCase:
-    """One attempt: its result, and the last of what was said while it ran, oldest first."""
-
-    result: EvalCaseResult
-    log: tuple[Log, ...]
 
 
 class RunStore:
@@ -115,20 +107,19 @@ class RunStore:
 
     def result(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
         """Everything about one attempt; None if it has no result (yet)."""
-        found = self.case(run_id, key)
-        return found.result if found is not None else None
-
-    def case(self, run_id: str, key: CaseKey) -> StoredCase | None:
-        """The result of one attempt and what was said; None if it has no result (yet)."""
         with opened_for_reading(self.path) as database:
             if database is None:
                 return None
-            query = CASE.format(log="cases.log" if has_logs(database) else "NULL")
-            row = database.execute(query, (run_id, *key)).fetchone()
-            if row is None:
-                return None
-            result = EvalCaseResult.model_validate_json(row["result"])
-            return StoredCase(result, read_said(row["log"], run_id, key))
+            row = database.execute(RESULT, (run_id, *key)).fetchone()
+            return EvalCaseResult.model_validate_json(row["result"]) if row else None
+
+    def said_by(self, run_id: str, key: CaseKey) -> tuple[Log, ...]:
+        """The last of what was said while one attempt ran, oldest first."""
+        with opened_for_reading(self.path) as database:
+            if database is None or not has_logs(database):
+                return ()
+            row = database.execute(LOG, (run_id, *key)).fetchone()
+            return read_said(row["log"], run_id, key) if row else ()
 
     def said(self, run_id: str, at_most: int) -> tuple[Log, ...]:
         """The last lines that were said in a run by whatever case or none, oldest first."""
@@ -140,7 +131,7 @@ class RunStore:
                 lines += read_said(row["log"], run_id, CaseKey(*row[:3]))
                 if len(lines) >= at_most:
                     break
-            for row in database.execute(LOG, (run_id,)):
+            for row in database.execute(REST, (run_id,)):
                 lines += read_said(row["log"], run_id, None)
         return tuple(sorted(lines, key=lambda line: line.seq)[-at_most:])
 

@@ -166,10 +166,9 @@ def test_what_a_case_printed_is_stored_as_it_was_told(ask: Any, project: Path) -
         talk.say(request.line())
         assert talk.end() == 0
     store = RunStore(project / "runs.db")
-    stored = store.case(request.run_id, CaseKey(0, "a"))
-    assert stored is not None
-    assert list(stored.log) == [log for log in talk.all(Log) if log.case == CaseKey(0, "a")]
-    assert [log.text for log in stored.log] == ["hello"]
+    told = [log for log in talk.all(Log) if log.case == CaseKey(0, "a")]
+    assert [log.text for log in told] == ["hello"]
+    assert list(store.said_by(request.run_id, CaseKey(0, "a"))) == told
     assert list(store.said(request.run_id, 100)) == talk.all(Log)
 
 
