@@ -38,7 +38,7 @@ from tenxgraph_tui.tui.tour import Tour
 
 STYLES = (
     *("dashboard", "case", "drawer", "help", "palette", "toast"),
-    *("sheets", "columns", "criteria", "settings", "ansi"),
+    *("sheets", "columns", "criteria", "settings", "value", "ansi"),
 )
 """All of them are loaded here: the styles of a default screen are not loaded with it."""
 

@@ -31,6 +31,8 @@ AREAS = {
     "criteria": "Criteria",
     "detail": "Drill-down",
     "case": "Drill-down",
+    "value": "Value",
+    "search": "Search",
     "palette": "Commands",
     "settings": "Settings",
     "themes": "Colours",
@@ -54,6 +56,8 @@ WORDS = {
     "criteria": "criteria",
     "detail": "view",
     "case": "case",
+    "value": "value",
+    "search": "search",
 }
 """The first part of a binding's id → what the palette says beside it."""
 MOVES = {

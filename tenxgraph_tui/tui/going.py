@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
+from textual import on
 from textual.screen import Screen
 
 from tenxgraph_tui.errors import StoreError
@@ -13,8 +14,10 @@ from tenxgraph_tui.session.records import RunRecord
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.adjusting import AdjustableApp
 from tenxgraph_tui.tui.catalog import CaseId, SetFile, set_label
+from tenxgraph_tui.tui.intents import ShowValue
 from tenxgraph_tui.tui.palette import Shelf
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
+from tenxgraph_tui.tui.screens.value import ValueScreen
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
 
@@ -77,6 +80,11 @@ class GoingApp(AdjustableApp):
         """Show a run that is kept."""
         self.to_dashboard()
         self.open_run(run.run_id, run.number)
+
+    @on(ShowValue)
+    def _show_value(self, message: ShowValue) -> None:
+        if not isinstance(self.screen, ValueScreen):
+            self.push_screen(ValueScreen(self.desk, message.name, message.value))
 
     def to_dashboard(self) -> DashboardScreen | None:
         """Close whatever lies over the first screen."""

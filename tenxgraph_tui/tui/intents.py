@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from textual.message import Message
 
@@ -37,3 +38,11 @@ class Copy(Message):
 
     name: str
     text: str
+
+
+@dataclass
+class ShowValue(Message):
+    """The user wants to see all of a value; `name` is what people call it."""
+
+    name: str
+    value: Any

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.tui import copying, toasts
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.intents import Copy
+from tenxgraph_tui.tui.intents import Copy, ShowValue
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.picked import Picked
 from tenxgraph_tui.tui.panes.printed import lines_of
@@ -178,28 +178,42 @@ class CaseView(Container):
         self.redraw()
 
     @on(ViewPane.CopyAsked)
-    async def _copy(self, message: ViewPane.CopyAsked) -> None:
+    def _copy(self, message: ViewPane.CopyAsked) -> None:
         message.stop()
-        picked = message.picked
-        self.run_worker(self._copy_whole(picked), group="whole", exclusive=True)
+        self._with_whole(self._copy_whole(message.picked))
 
     async def _copy_whole(self, picked: Picked) -> None:
         value = await self._whole(picked)
         self.post_message(Copy(picked.name, await asyncio.to_thread(copying.text_of, value)))
 
+    @on(ViewPane.Opened)
+    def _open(self, message: ViewPane.Opened) -> None:
+        message.stop()
+        self._with_whole(self._open_whole(message.picked))
+
+    async def _open_whole(self, picked: Picked) -> None:
+        self.post_message(ShowValue(picked.name, await self._whole(picked)))
+
+    def _with_whole(self, work: Coroutine[Any, Any, None]) -> None:
+        self.run_worker(work, group="whole", exclusive=True)
+
     async def _whole(self, picked: Picked) -> Any:
         """What was picked, as it is in the store: views hold the beginnings of long texts."""
-        model, reading = self._model(), self._readings.get("result")
+        model = self._model()
         if model is None:
             return None
-        if model.result is not None and reading is not None:
+        use = "before" if picked.of_before else "result"
+        reading = self._readings.get(use)
+        if reading is not None and reading.result is not None:
             try:
                 read = partial(self._reader.whole, reading.run_id, reading.key)
-                whole = await asyncio.to_thread(read)
+                whole = await asyncio.to_thread(read) or reading.result
             except (StoreError, ValueError) as error:
                 toasts.warn(self.app, "Not read", str(error))
-                whole = None
-            model = replace(model, result=whole or model.result)
+                whole = reading.result
+            model = (
+                replace(model, before=whole) if picked.of_before else replace(model, result=whole)
+            )
         return await asyncio.to_thread(picked.find, model)
 
 
