@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -12,7 +12,7 @@ from tenxgraph_tui.errors import EvalSetError, UsageError
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.formats import read_eval_set
 from tenxgraph_tui.evaluation.models import nearest
-from tenxgraph_tui.session.files import Named, Problem, Walk
+from tenxgraph_tui.session.files import Named, Problem, Stamp, Walk, stamp_of
 from tenxgraph_tui.session.protocol import SetRequest
 
 T = TypeVar("T")
@@ -22,12 +22,16 @@ __all__ = ["Discovery", "FoundSet", "Problem", "Survey", "discover", "read", "se
 
 @dataclass(frozen=True, slots=True)
 class FoundSet:
-    """A file that was read, and which of its cases are wanted; `ids` None wants all of them."""
+    """A file that was read, and which of its cases are wanted; `ids` None wants all of them.
+
+    `stamp` is that of the file as it was read.
+    """
 
     file: Path
     eval_set: EvalSet
     ids: tuple[str, ...] | None = None
     warnings: tuple[str, ...] = ()
+    stamp: Stamp | None = None
 
     @property
     def cases(self) -> list[EvalCase]:
@@ -90,6 +94,16 @@ class Survey:
     def files(self) -> tuple[Path, ...]:
         """The eval sets, without repeats."""
         return _once(file for _, walk in self.walks for file in walk.sets)
+
+    def without(self, known: Container[Path]) -> Survey:
+        """What is left when some files, named by their real paths, need not be read."""
+        return Survey(
+            self.root,
+            tuple(
+                (one, replace(walk, sets=[f for f in walk.sets if f.resolve() not in known]))
+                for one, walk in self.walks
+            ),
+        )
 
     @property
     def has_cases(self) -> bool:
@@ -164,12 +178,13 @@ def select(
 
 
 def _read(asked: _Wanted) -> FoundSet:
+    stamp = stamp_of(asked.file)  # before it is read: what is written meanwhile is read again
     loaded = read_eval_set(asked.file)
     ids = None
     if None not in asked.cases:
         wanted = set(asked.cases)
         ids = tuple(c.eval_id for c in loaded.eval_set.eval_cases if c.eval_id in wanted)
-    return FoundSet(asked.file, loaded.eval_set, ids, tuple(loaded.warnings))
+    return FoundSet(asked.file, loaded.eval_set, ids, tuple(loaded.warnings), stamp)
 
 
 def _check_case(one: Named, sets: Sequence[FoundSet | None]) -> None:

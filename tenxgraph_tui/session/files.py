@@ -14,6 +14,7 @@ from tenxgraph_tui.evaluation.models import nearest
 SUFFIX = ".evalset.json"
 CONFIG_SUFFIX = ".evalconfig.json"
 SKIPPED = frozenset({"venv", "node_modules", "__pycache__"})
+Stamp = tuple[int, int, int]
 DIGITS = re.compile(r"([0-9]+)")
 
 
@@ -93,6 +94,15 @@ class Walk:
         except OSError as error:
             self.problems.append(Problem(folder, f"{folder}: {error.strerror or error}"))
             return []
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """What is different once a file was written again; None if it cannot be looked at."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def _is_module(path: Path) -> bool:

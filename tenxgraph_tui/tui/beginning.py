@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.formats import read_config
-from tenxgraph_tui.session.discovery import Discovery
+from tenxgraph_tui.session.discovery import Discovery, survey
 from tenxgraph_tui.session.terms import Terms
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.catalog import Catalog
@@ -43,6 +43,15 @@ def make_desk(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -
 def catalog_of(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -> Catalog:
     """What was found as the desk has it."""
     return Catalog.of(found, title_of(found, paths), looked_in(found, paths, settings))
+
+
+def read_again(desk: Desk, places: Sequence[str | Path]) -> Catalog:
+    """What lies at the places by now; what is on the desk and was not written since is not read.
+
+    Raises:
+        UsageError: a place, or a case that is named, does not exist any more.
+    """
+    return desk.catalog.again(survey(places, desk.root))
 
 
 def standing_of(settings: Loaded) -> Preset | None:

@@ -13,7 +13,8 @@ from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, CriterionInfo, SetInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
-from tenxgraph_tui.session.discovery import Discovery, FoundSet
+from tenxgraph_tui.session.discovery import Discovery, FoundSet, Survey, read
+from tenxgraph_tui.session.files import Stamp, stamp_of
 from tenxgraph_tui.session.protocol import SetRequest
 from tenxgraph_tui.tui.packed import PackedCases
 
@@ -43,6 +44,7 @@ class SetFile:
     problem: str = ""
     warnings: tuple[str, ...] = ()
     packed: PackedCases = field(default_factory=PackedCases, repr=False, compare=False)
+    stamp: Stamp | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of(cls, found: FoundSet) -> Self:
@@ -54,7 +56,15 @@ class SetFile:
             is_part=found.ids is not None,
             warnings=found.warnings,
             packed=PackedCases(found.cases),
+            stamp=found.stamp,
         )
+
+    @property
+    def is_as_read(self) -> bool:
+        """Whether the file was not written since it was read whole."""
+        if self.stamp is None or self.is_part:
+            return False
+        return self.stamp == stamp_of(Path(self.path))
 
     @property
     def label(self) -> str:
@@ -146,6 +156,18 @@ class Catalog:
         files = [SetFile.of(one) for one in found.sets]
         files += [SetFile(str(bad.file), problem=bad.text) for bad in found.problems]
         return cls(tuple(files), title, looked_in, tuple(map(str, found.unread)))
+
+    def again(self, surveyed: Survey) -> Catalog:
+        """The catalog of what lies there now; files that are as they were are not read again."""
+        # a case that is asked for by name is looked for in its file every time
+        files = () if surveyed.has_cases else self.files
+        kept = {Path(file.path).resolve(): file for file in files if file.is_as_read}
+        later = Catalog.of(read(surveyed.without(kept)), self.title, self.looked_in)
+        known = {**kept, **{Path(file.path).resolve(): file for file in later.files}}
+        found = dict.fromkeys(path.resolve() for path in surveyed.files)
+        readable = [known[path] for path in found if path in known and not known[path].problem]
+        broken = [file for file in later.files if file.problem]
+        return Catalog((*readable, *broken), self.title, self.looked_in, later.modules)
 
     def config_names(self) -> list[str]:
         """The configs that the eval sets ask for themselves, without repeats."""

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from tenxgraph_tui.errors import UsageError
-from tenxgraph_tui.session.discovery import Discovery, Survey, discover, read, survey
+from tenxgraph_tui.session.discovery import Discovery, Survey, read, survey
 from tenxgraph_tui.session.interpreter import Interpreter, choose
 from tenxgraph_tui.session.project import project_root, store_place, user_state
 from tenxgraph_tui.session.protocol import WorkerRequest
@@ -19,10 +19,10 @@ from tenxgraph_tui.session.workers import Worker, command_of
 from tenxgraph_tui.settings import Loaded, load
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.beginning import (
-    catalog_of,
     is_preset_said,
     looked_in,
     make_desk,
+    read_again,
     settle_choices,
 )
 from tenxgraph_tui.tui.cautions import Cautions
@@ -138,7 +138,7 @@ def make_app(
         ],
         settings=settings,
         past=past,
-        read=lambda: catalog_of(discover(places, root), paths, settings),
+        read=partial(read_again, desk, places),
     )
     return app, control
 

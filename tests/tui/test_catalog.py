@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tenxgraph_tui.session.discovery import FoundSet
+from tenxgraph_tui.errors import UsageError
+from tenxgraph_tui.session.discovery import FoundSet, discover, survey
 from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile
 from tests.tui.script import eval_set
 
@@ -64,3 +65,54 @@ def test_a_case_that_is_looked_at_again_is_the_same_object() -> None:
         assert one.case(CaseId("many.json", eval_id)) is not None
     assert one.case(CaseId("many.json", "case_0")) is not first  # so many are not kept
     assert one.case(CaseId("many.json", "case_0")) == first
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("a", "b"):
+        eval_set(name, [f"{name}_1", f"{name}_2"]).to_file(str(tmp_path / f"{name}.evalset.json"))
+    return tmp_path
+
+
+def read_first(folder: Path) -> Catalog:
+    return Catalog.of(discover([folder], folder), "sets", (str(folder),))
+
+
+def test_a_file_that_was_not_written_since_is_not_read_again(folder: Path) -> None:
+    before = read_first(folder)
+    eval_set("b", ["b_1", "b_3"]).to_file(str(folder / "b.evalset.json"))
+    eval_set("c", ["c_1"]).to_file(str(folder / "c.evalset.json"))
+    after = before.again(survey([folder], folder))
+    assert [case.eval_id for case in after] == ["a_1", "a_2", "b_1", "b_3", "c_1"]
+    assert after.files[0] is before.files[0]
+    assert after.files[1] is not before.files[1]
+    assert (after.title, after.looked_in) == (before.title, before.looked_in)
+
+
+def test_what_is_read_again_is_what_would_be_read_first(folder: Path) -> None:
+    (folder / "link.evalset.json").symlink_to(folder / "a.evalset.json")
+    (folder / "0_broken.evalset.json").write_text("[")
+    (folder / "x_eval.py").touch()
+    before = read_first(folder)
+    (folder / "b.evalset.json").write_text("[")
+    (folder / "0_broken.evalset.json").unlink()
+    after, anew = before.again(survey([folder], folder)), read_first(folder)
+    assert after.files == anew.files
+    assert after.modules == anew.modules
+    assert [bool(file.problem) for file in after.files] == [False, True]
+
+
+def test_a_file_that_is_gone_is_gone(folder: Path) -> None:
+    before = read_first(folder)
+    (folder / "a.evalset.json").unlink()
+    assert [case.eval_id for case in before.again(survey([folder], folder))] == ["b_1", "b_2"]
+
+
+def test_a_case_that_was_asked_for_by_name_is_looked_for_again(folder: Path) -> None:
+    named: list[str | Path] = [f"{folder}/a.evalset.json::a_2", folder / "b.evalset.json"]
+    before = Catalog.of(discover(named, folder), "sets", ())
+    after = before.again(survey(named, folder))
+    assert [case.eval_id for case in after] == ["a_2", "b_1", "b_2"]
+    eval_set("a", ["other"]).to_file(str(folder / "a.evalset.json"))
+    with pytest.raises(UsageError, match="no case 'a_2'"):
+        before.again(survey(named, folder))

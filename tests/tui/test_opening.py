@@ -13,11 +13,12 @@ from textual.message_pump import MessagePump
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.events import CaseFinished, CaseStatus, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
-from tenxgraph_tui.session.discovery import Discovery, discover
 from tenxgraph_tui.session.project import store_path
 from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.tui import start as starting
-from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.beginning import read_again
+from tenxgraph_tui.tui.catalog import CaseId, Catalog
+from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.opening import Opening
 from tenxgraph_tui.tui.past_runs import PastRuns
 from tenxgraph_tui.tui.pump import EventPump, Fact, RunTold
@@ -187,12 +188,12 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Every project is too large to be waited for, and is read once the event is set."""
     may_read = threading.Event()
 
-    def discover_then(paths: Sequence[str | Path], root: Path) -> Discovery:
+    def read_then(desk: Desk, places: Sequence[str | Path]) -> Catalog:
         may_read.wait()
-        return discover(paths, root)
+        return read_again(desk, places)
 
     monkeypatch.setattr(starting, "LARGE", 0)
-    monkeypatch.setattr(starting, "discover", discover_then)
+    monkeypatch.setattr(starting, "read_again", read_then)
     return may_read
 
 
