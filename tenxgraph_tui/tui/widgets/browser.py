@@ -21,7 +21,7 @@ from tenxgraph_tui.tui.remembered import Remembered
 from tenxgraph_tui.tui.tree import SHORT, Tree
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
-ROOM_FOR_FOOT = 12
+ROOM_FOR_FOOT, ROOM_FOR_GAP = 12, 16
 
 
 class Browser(LineList):
@@ -127,11 +127,13 @@ class Browser(LineList):
     @property
     def foot(self) -> int:
         """What stands below a tree stays in sight where the tree is longer than the pane."""
-        is_long = self.row_count() + self.HEAD > self.size.height >= ROOM_FOR_FOOT
-        return SHORT if is_long else 0
+        height = self.size.height
+        is_long = self.row_count() + self.HEAD > height >= ROOM_FOR_FOOT
+        return SHORT + (height >= ROOM_FOR_GAP) if is_long else 0
 
     def foot_line(self, index: int, width: int) -> Content:
-        return self._tree.in_short(self.entry, width)[index]
+        gap = self.foot - SHORT
+        return self._tree.in_short(self.entry, width)[index - gap] if index >= gap else BLANK
 
     def action_open(self) -> None:
         entry = self.entry
