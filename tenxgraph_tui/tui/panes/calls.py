@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,6 +11,7 @@ from textual.content import Content
 from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.tui.glyphs import ELLIPSIS, FAINT, GOOD, MUTED, NOTHING
 from tenxgraph_tui.tui.kit import cell, clip, join, pad, text
+from tenxgraph_tui.tui.value.written import written
 from tenxgraph_tui.tui.words import cells as width_of
 from tenxgraph_tui.tui.words import clean, preview, shorten, tail_of
 
@@ -30,7 +30,7 @@ class Side:
 
 def value_text(value: Any) -> str:
     """The beginning of a JSON value on one line, as it would stand in a call."""
-    return clean(preview(json.dumps(value, ensure_ascii=False, default=repr)))
+    return clean(preview(written(value)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Ve
 from tenxgraph_tui.tui.glyphs import BAD, DIFFERS, EXTRA, MISSING, MUTED, SAME, WARN
 from tenxgraph_tui.tui.kit import cell, text
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.value.node import read_json
 from tenxgraph_tui.tui.words import cells as width_of
 from tenxgraph_tui.tui.words import clean
 
@@ -91,7 +92,10 @@ def pair_of(row: AnyRow | None) -> Any:
 
 
 def _data_of(what: ToolCall | str | None) -> Any:
-    return what.model_dump(mode="json", exclude_none=True) if isinstance(what, ToolCall) else what
+    if not isinstance(what, ToolCall):
+        return what
+    found = what.model_dump(mode="json", exclude_none=True)
+    return found | {"result": read_json(found["result"])} if "result" in found else found
 
 
 def word_of(row: AnyRow) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -19,7 +18,10 @@ from tenxgraph_tui.tui.kit import BLANK, Part, cell, clip, join, rule, text
 from tenxgraph_tui.tui.panes.calls import value_text
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.step import Step
-from tenxgraph_tui.tui.words import shorten, wrap
+from tenxgraph_tui.tui.panes.step_context import in_baseline, said_before
+from tenxgraph_tui.tui.value.node import read_json
+from tenxgraph_tui.tui.value.written import written
+from tenxgraph_tui.tui.words import clean, shorten, wrap
 
 LABEL = 12
 WIDEST_VALUE = 50
@@ -27,18 +29,42 @@ MARK = 12
 TWO_COLUMNS = 56
 LONGEST_VALUE = 6
 SHORT_RESULT = 40
-MOST_LINES = 500
+FOLDED = 24
+MOST_SAID = 3
 CLOCK_NOISE = 0.005
 _LATER = "Known when the case has finished."
 _KEY = re.compile(r'^(\s*)("(?:[^"\\]|\\.)*")(: )')
 
 
-def step_lines(step: Step, index: int, model: DetailModel, width: int) -> list[Content]:
-    """The title rule of a step and everything that is known of it; none wider than `width`."""
+def step_lines(
+    step: Step, index: int, model: DetailModel, width: int, room: int | None = None
+) -> list[Content]:
+    """The title rule of a step and what is known of it; none wider than `width`.
+
+    In little `room` a result is one line. Long ones are folded: whoever wants all of them opens
+    the step.
+    """
     title = join(text(f"Step {index + 1}", "bold"), text("  "), text(shorten(step.name, width)))
-    found = [rule(title, width, text(_origin(step), MUTED))]
-    found += list(_of_call(step, width)) if step.is_tool else list(_of_node(step, model, width))
-    return [clip(line, width) for line in found]
+    heading = rule(title, width, text(_origin(step), MUTED))
+    found = [*_body(step, model, width, is_short=False)]
+    if room is not None and len(found) >= room:
+        found = [*_body(step, model, width, is_short=True)]
+    return [clip(line, width) for line in (heading, *found)]
+
+
+def _body(step: Step, model: DetailModel, width: int, *, is_short: bool) -> Iterator[Content]:
+    if not step.is_tool:
+        yield from _of_node(step, model, width)
+        return
+    yield from _of_call(step, width, is_short=is_short)
+    if step.is_live:
+        return
+    around = _labelled("before it", said_before(step, model, _room(width), MOST_SAID))
+    if model.before_number is not None:
+        around += _labelled(f"in #{model.before_number}", in_baseline(step, model, _room(width)))
+    if around and not is_short:
+        yield BLANK
+    yield from around
 
 
 def _origin(step: Step) -> str:
@@ -53,24 +79,23 @@ def _origin(step: Step) -> str:
     return f"requested by {step.node}, call {number}" if step.node else f"call {number}"
 
 
-def _of_call(step: Step, width: int) -> Iterator[Content]:
+def _of_call(step: Step, width: int, *, is_short: bool) -> Iterator[Content]:
     expected = step.row.expected if isinstance(step.row.expected, ToolCall) else None
     actual = step.row.actual if isinstance(step.row.actual, ToolCall) else None
     yield from _arguments(step, expected, actual, width)
     if actual is None:
         return
     if actual.error:
-        yield from _labelled(
-            "error", [text(x, WARN) for x in wrap(actual.error, _room(width), MOST_LINES)]
-        )
+        yield from _labelled("error", _wrapped(actual.error, _room(width), WARN))
     if step.is_live:
         if not actual.error:
             yield BLANK
             yield from _labelled("result", [text(_LATER, MUTED)])
         return
     if actual.result is not None or not actual.error:
-        yield BLANK
-        yield from _labelled("result", _result(actual.result, _room(width)))
+        if not is_short:
+            yield BLANK
+        yield from _labelled("result", _result(actual.result, _room(width), is_short=is_short))
 
 
 def _room(width: int) -> int:
@@ -146,32 +171,32 @@ def _value(args: dict[str, Any], key: str, cells: int, style: str) -> list[Conte
     return [cell(line, cells, f"bold {style}" if style else MUTED) for line in found]
 
 
-def _result(value: Any, room: int) -> list[Content]:
+def _result(value: Any, room: int, *, is_short: bool) -> list[Content]:
     """A result as JSON, one key a line; a text that holds JSON is shown as what it holds."""
     if value is None:
         return [text("nothing was recorded", MUTED)]
+    value = read_json(value)
+    short = clean(value[: room + 1]) if isinstance(value, str) else value_text(value)
+    if is_short:
+        return [text(shorten(short, room))]
     if isinstance(value, str):
-        value = _parsed(value)
-    if isinstance(value, str):
-        return [text(line) for line in wrap(value, room, MOST_LINES)]
-    is_long = isinstance(value, dict | list) and len(value) > SHORT_RESULT
-    if not is_long and len(short := value_text(value)) <= min(room, SHORT_RESULT):
+        return _wrapped(value, room)
+    if len(short) <= min(room, SHORT_RESULT):
         return [text(short)]
-    shown = json.dumps(value, ensure_ascii=False, indent=2, default=repr)
-    found = [
-        part for line in shown.split("\n", MOST_LINES) for part in wrap(line, room, MOST_LINES)
-    ]
-    more = [text("… cut here", MUTED)] if len(found) > MOST_LINES else []
-    return [_coloured(part) for part in found[:MOST_LINES]] + more
+    shown = written(value, indent=2, most=FOLDED * room)
+    found = [part for line in shown.split("\n", FOLDED) for part in wrap(line, room, FOLDED)]
+    return _folded([_coloured(part) for part in found])
 
 
-def _parsed(value: str) -> Any:
-    if not value.lstrip().startswith(("{", "[")):
-        return value
-    try:
-        return json.loads(value)
-    except ValueError:
-        return value
+def _wrapped(value: str, room: int, style: str = "") -> list[Content]:
+    return _folded([text(line, style) for line in wrap(value, room, FOLDED + 1)])
+
+
+def _folded(lines: list[Content]) -> list[Content]:
+    """The first of the lines; more of them are for who opens the step."""
+    if len(lines) <= FOLDED:
+        return lines
+    return [*lines[: FOLDED - 1], text("… enter shows all of it", MUTED)]
 
 
 def _coloured(line: str) -> Content:
@@ -189,11 +214,11 @@ def _of_node(step: Step, model: DetailModel, width: int) -> Iterator[Content]:
         return
     if step.took is not None:
         yield from _labelled("took", [text(seconds(step.took))])
-    replies = _replies(step, model)
+    replies = replies_of(step, model)
     for reply in replies:
         usage = TokenUsage.from_mapping(reply.get("token_usage"))
         if said := str(reply.get("response_text") or ""):
-            yield from _labelled("said", [text(x) for x in wrap(said, _room(width), MOST_LINES)])
+            yield from _labelled("said", _wrapped(said, _room(width)))
         if names := reply.get("tool_call_names"):
             yield from _labelled("asked for", [text(", ".join(map(str, names)))])
         if usage.total_tokens:
@@ -205,7 +230,7 @@ def _of_node(step: Step, model: DetailModel, width: int) -> Iterator[Content]:
         yield text("No model call was recorded here.", MUTED)
 
 
-def _replies(step: Step, model: DetailModel) -> list[dict[str, Any]]:
+def replies_of(step: Step, model: DetailModel) -> list[dict[str, Any]]:
     """The model calls of this visit: those of the node that ended while it ran."""
     result = model.result
     if result is None or step.at is None:

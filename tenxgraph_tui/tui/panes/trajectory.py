@@ -60,9 +60,10 @@ def draw(
         return Drawn(told, [None] * len(told))
     selected = max(0, min(selected, len(found.steps) - 1))
     room = max(0, height - 1)
-    detail = step_lines(found.steps[selected], selected, model, width)
     rows = _plan(found, model)
-    below = min(len(detail) + 1, max(room - len(rows), room // 2)) if _fits(height) else 0
+    least = max(room - len(rows), room // 2)
+    detail = step_lines(found.steps[selected], selected, model, width, least - 1)
+    below = min(len(detail) + 1, least) if _fits(height) else 0
     shown = min(len(rows), room - below)
     inner = width if shown == len(rows) else max(1, width - BAR)
     longest = max(mark_cells(step.row) for step in found.steps)

@@ -12,6 +12,8 @@ from textual.content import Content
 from tenxgraph_tui.tui.kit import CURSOR, CURSOR_BLURRED
 from tenxgraph_tui.tui.panes.frame import Tab
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.panes.picked import Picked
+from tenxgraph_tui.tui.panes.step_picked import picked_of
 from tenxgraph_tui.tui.panes.steps import Timeline, timeline
 from tenxgraph_tui.tui.panes.trajectory import draw
 from tenxgraph_tui.tui.widgets.view_pane import ViewPane
@@ -60,6 +62,11 @@ class StepPane(ViewPane):
     def place(self) -> object:
         return self.position if self._timeline.steps else None
 
+    @property
+    def picked(self) -> Picked | None:
+        at, steps = self.position.selected, self._timeline.steps
+        return picked_of(steps[at], at) if at < len(steps) else None
+
     def look_at(self, model: DetailModel | None, place: object = None) -> None:
         """Draw a case, or nothing; without a place the cursor is on the first divergence.
 
@@ -92,7 +99,9 @@ class StepPane(ViewPane):
     def on_click(self, event: events.Click) -> None:
         if 0 <= event.y < len(self._clickable):
             step = self._clickable[event.y]
-            if step is not None:
+            if step is not None and step == self.position.selected and event.chain > 1:
+                self.action_open()
+            elif step is not None:
                 self.select(step)
 
     def on_focus(self) -> None:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from tenxgraph_tui.evaluation.dataset import EvalCase, ToolCall, TrajectoryStep
+from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
+from tenxgraph_tui.tui.changes import Against, Change
 from tenxgraph_tui.tui.panes import trajectory
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.panes.step_picked import picked_of
 from tenxgraph_tui.tui.panes.steps import timeline
 from tenxgraph_tui.tui.panes.trajectory import draw
+from tests.tui.panes.conftest import ANSWER, START
 
 
 def shown(model: DetailModel, width: int, height: int, selected: int = 0) -> list[str]:
@@ -165,10 +170,94 @@ def test_every_line_knows_the_step_that_a_click_selects(tokyo: DetailModel) -> N
 
 def test_what_does_not_fit_of_a_step_is_scrolled(tokyo: DetailModel) -> None:
     assert tokyo.result is not None
-    tokyo.result.actual_tool_calls[1].result = {f"key {n}": n for n in range(40)}
+    tokyo.result.actual_tool_calls[1].args |= {f"key {n}": n for n in range(40)}
     found = timeline(tokyo)
     top = draw(found, tokyo, 80, 24, 3).lines
     scrolled = draw(found, tokyo, 80, 24, 3, offset=30).lines
-    assert not any('"key 30"' in line.plain for line in top)
-    assert any('"key 30"' in line.plain for line in scrolled)
+    assert not any(line.plain.startswith("key 30 ") for line in top)
+    assert any(line.plain.startswith("key 30 ") for line in scrolled)
     assert len(top) == len(scrolled) == 24
+
+
+def test_a_result_is_one_line_where_there_is_little_room_and_folded_where_it_is_long(
+    tokyo: DetailModel,
+) -> None:
+    assert tokyo.result is not None
+    tokyo.result.actual_tool_calls[1].result = {f"key {n}": n for n in range(400)}
+    (line,) = [line for line in shown(tokyo, 80, 20, 3) if line.startswith("result")]
+    assert line.startswith('result      {"key 0": 0, "key 1": 1,')
+    assert line.endswith("…")
+    lines = shown(tokyo, 100, 60, 3)
+    assert '              "key 0": 0,' in lines
+    assert "            … enter shows all of it" in lines
+    assert not any('"key 30"' in line for line in lines)
+
+
+def test_a_long_list_is_not_written_out_to_show_its_beginning(tokyo: DetailModel) -> None:
+    class Counted(list[int]):
+        looked_at = 0
+
+        def __iter__(self) -> Iterator[int]:
+            for item in super().__iter__():
+                self.looked_at += 1
+                yield item
+
+    assert tokyo.result is not None
+    numbers = Counted(range(1_000_000))
+    tokyo.result.actual_tool_calls[1].result = numbers
+    shown(tokyo, 100, 60, 3)
+    assert 0 < numbers.looked_at < 50_000
+
+
+def test_what_was_said_before_a_call_stands_below_it(tokyo: DetailModel) -> None:
+    assert tokyo.result is not None
+    tokyo.result.node_responses.insert(
+        0,
+        {
+            "node_name": "MAIN",
+            "response_text": "Let me look at the Kansai region.",
+            "tool_call_names": ["get_weather", "get_forecast"],
+            "timestamp": START + 0.6,
+        },
+    )
+    lines = shown(tokyo, 100, 40, 3)
+    assert "before it   MAIN said: “Let me look at the Kansai region.”" in lines
+    assert not any("before it" in line for line in shown(tokyo, 100, 40, 6))
+
+
+def with_before(model: DetailModel, *calls: ToolCall) -> DetailModel:
+    """The same case as it was in run #17, with those calls."""
+    earlier = EvalCaseResult.success(model.key.eval_id, [], actual_tool_calls=list(calls))
+    against = Against(Change.REGRESSED, CaseStatus.PASSED, 17)
+    return replace(model, before=earlier, against=against)
+
+
+def test_the_same_call_of_the_baseline_stands_below_it(tokyo: DetailModel) -> None:
+    city, days = {"city": "Tokyo"}, {"days": 1}
+    forecast = ToolCall(name="get_forecast", args=city | days)
+    model = with_before(tokyo, ToolCall(name="get_weather", args=city), forecast)
+    assert 'in #17      get_weather(city="Tokyo")   = as now' in shown(model, 100, 40, 1)
+    assert 'in #17      get_forecast(city="Tokyo", days=1)   = expected' in shown(model, 100, 40, 3)
+    assert "in #17      there was no search_web" in shown(model, 100, 40, 6)
+    missing = shown(model, 100, 40, 5)
+    assert "in #17      there was no get_alerts" in missing, "of what was not called either"
+
+
+def test_a_step_is_had_whole(tokyo: DetailModel) -> None:
+    steps = timeline(tokyo).steps
+    call = picked_of(steps[3], 3)
+    assert call.name == "the call of get_forecast"
+    assert call.find(tokyo) == {
+        "expected": {"name": "get_forecast", "args": {"city": "Tokyo", "days": 1}},
+        "actual": {
+            "name": "get_forecast",
+            "args": {"city": "Kyoto", "days": 1},
+            "result": {"city": "Kyoto", "summary": "dry, light wind from the west"},
+        },
+        "at": pytest.approx(1.31),
+        "took": 0.18,
+    }
+    assert picked_of(steps[5], 5).find(tokyo) == {"name": "get_alerts", "args": {"city": "Tokyo"}}
+    node = picked_of(steps[7], 7).find(tokyo)
+    assert node["node"] == "MAIN"
+    assert [reply["response_text"] for reply in node["replies"]] == [ANSWER]
