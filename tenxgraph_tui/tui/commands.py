@@ -32,6 +32,7 @@ AREAS = {
     "detail": "Drill-down",
     "case": "Drill-down",
     "value": "Value",
+    "log": "Log",
     "search": "Search",
     "palette": "Commands",
     "settings": "Settings",
@@ -57,6 +58,7 @@ WORDS = {
     "detail": "view",
     "case": "case",
     "value": "value",
+    "log": "log",
     "search": "search",
 }
 """The first part of a binding's id → what the palette says beside it."""

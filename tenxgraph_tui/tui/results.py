@@ -7,6 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from tenxgraph_tui.evaluation.events import Log
+from tenxgraph_tui.evaluation.progress import KEPT_LOG_LINES
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.session.records import RunRecord
 from tenxgraph_tui.session.store import RunStore
@@ -23,6 +25,7 @@ class ResultReader:
     def __init__(self, store: RunStore | None) -> None:
         self._store = store
         self._kept: OrderedDict[tuple[str, CaseKey], EvalCaseResult] = OrderedDict()
+        self._logs: dict[tuple[str, CaseKey], tuple[Log, ...]] = {}
 
     def runs(self) -> list[RunRecord]:
         """Every run that began, the newest first. May be called in a thread.
@@ -35,6 +38,18 @@ class ResultReader:
     def cached(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
         return self._kept.get((run_id, key))
 
+    def log(self, run_id: str, key: CaseKey) -> tuple[Log, ...]:
+        """What was said while a case ran, as far as it came with its result."""
+        return self._logs.get((run_id, key), ())
+
+    def said(self, run_id: str) -> tuple[Log, ...]:
+        """The last lines of a whole run, oldest first. May be called in a thread.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        return self._store.said(run_id, KEPT_LOG_LINES) if self._store is not None else ()
+
     def read(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
         """The result with the beginnings of its texts, None where the store has none.
 
@@ -44,9 +59,12 @@ class ResultReader:
         result = self.whole(run_id, key)
         if result is not None:
             _cut_texts(result)
+            if self._store is not None:
+                self._logs[run_id, key] = self._store.said_by(run_id, key)
             self._kept[run_id, key] = result
             while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+                oldest, _ = self._kept.popitem(last=False)
+                self._logs.pop(oldest, None)
         return result
 
     def whole(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from tenxgraph_tui.evaluation.dataset import ToolCall
+from tenxgraph_tui.evaluation.events import Log
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
-from tenxgraph_tui.tui.results import ResultReader
+from tenxgraph_tui.tui.results import KEPT, ResultReader
 from tenxgraph_tui.tui.words import LONGEST_TEXT
 
 HUGE = "x" * 5_000_000
@@ -17,6 +18,9 @@ class Store:
 
     def result(self, run_id: str, key: CaseKey) -> EvalCaseResult:
         return self._result
+
+    def said_by(self, run_id: str, key: CaseKey) -> tuple[Log, ...]:
+        return (Log(seq=0, at=0.0, run_id=run_id, case=key, text="asking"),)
 
 
 def read(**fields: object) -> EvalCaseResult:
@@ -53,3 +57,15 @@ def test_arguments_stay_whole_because_they_are_compared() -> None:
 def test_what_is_short_stays_as_it_is() -> None:
     found = read(actual_response="Rain.", messages=[{"content": "Rain?"}], node_visits=["MAIN"])
     assert (found.actual_response, found.node_visits) == ("Rain.", ["MAIN"])
+
+
+def test_what_a_case_said_comes_and_goes_with_its_result() -> None:
+    made = EvalCaseResult(eval_id="a", passed=True)
+    reader = ResultReader(Store(made))  # type: ignore[arg-type]  # a store in small
+    assert reader.log("run", KEY) == ()
+    reader.read("run", KEY)
+    assert [line.text for line in reader.log("run", KEY)] == ["asking"]
+    for number in range(KEPT):
+        reader.read("run", CaseKey(0, f"{number}"))
+    assert reader.cached("run", KEY) is None
+    assert reader.log("run", KEY) == ()

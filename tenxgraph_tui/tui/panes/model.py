@@ -19,7 +19,8 @@ class DetailModel:
 
     `case` is None where its file cannot be read (any more), `result` until it is in the store,
     `progress` where no run has planned the case. `is_read` is false while the store is being
-    asked for the result. `now` is in Unix seconds. `log` is what was said while the case ran.
+    asked for the result. `now` is in Unix seconds. `log` is what was said while the case ran,
+    `run_log` what was said in the whole run, where somebody wants to know.
     `against` is how it compares with the baseline, `before` its result there once it was read.
     `run` is the number of the run it is from where that is not the one on the screen.
     """
@@ -35,6 +36,7 @@ class DetailModel:
     against: Against | None = None
     run: int | None = None
     before: EvalCaseResult | None = None
+    run_log: tuple[Log, ...] | None = None
 
     @property
     def before_number(self) -> int | None:

@@ -20,11 +20,12 @@ from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.tui import copying, toasts
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.intents import Copy, ShowValue
+from tenxgraph_tui.tui.logs import Logs
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.picked import Picked
-from tenxgraph_tui.tui.panes.printed import lines_of
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.widgets.detail import CaseDetail
+from tenxgraph_tui.tui.widgets.log_pane import LogPane
 from tenxgraph_tui.tui.widgets.view_pane import ViewPane
 
 Sight = tuple[object, ...]
@@ -78,8 +79,7 @@ class CaseView(Container):
         self._readings: dict[str, Reading] = {}
         self._looked_up: list[Reading] = []
         self._seen: Sight | None = None
-        self._logged_at: tuple[CaseKey, Log | None] | None = None
-        self._logged: tuple[Log, ...] = ()
+        self._logs = Logs(desk, reader)
 
     def compose(self) -> ComposeResult:
         yield CaseDetail(full_screen=self._full_screen)
@@ -124,19 +124,30 @@ class CaseView(Container):
             set_info=source.info,
             now=self._clock(),
             is_read=reading is not None and (reading.result is not None or reading.is_over),
-            log=() if is_earlier else self._log(key),
+            log=self._logs.of_case(source),
             against=desk.against(key),
             run=source.number if is_earlier else None,
             before=self._before(key) if is_done and not is_earlier else None,
+            run_log=self._log_of_run(source.run_id) if self.detail.log_pane.shows_run else None,
         )
 
-    def _log(self, key: CaseKey) -> tuple[Log, ...]:
-        """What was said of a case; looked up again only when anything was said."""
-        log = self._desk.state.log
-        last = (key, log[-1] if log else None)
-        if last != self._logged_at:
-            self._logged_at, self._logged = last, lines_of(key, log)
-        return self._logged
+    def _log_of_run(self, run_id: str) -> tuple[Log, ...] | None:
+        """What was said in a whole run; None while the store is asked."""
+        if self._logs.is_to_be_read(run_id):
+            self.run_worker(self._read_log(run_id), group="log", exit_on_error=False)
+        return self._logs.of_run(run_id)
+
+    async def _read_log(self, run_id: str) -> None:
+        try:
+            await asyncio.to_thread(self._logs.read, run_id)
+        except StoreError as error:
+            toasts.warn(self.app, "Not read", str(error))
+        self.redraw()
+
+    @on(LogPane.Turned)
+    def _log_turned(self, message: LogPane.Turned) -> None:
+        message.stop()
+        self.redraw()
 
     def _before(self, key: CaseKey) -> EvalCaseResult | None:
         """The result of the case in the run that this one is compared with."""
@@ -220,7 +231,7 @@ class CaseView(Container):
 def _sight(model: DetailModel, run_id: str) -> Sight:
     """What can be seen of a case: as long as it is the same, nothing is drawn again."""
     progress = model.progress
-    said = model.log[-1].seq if model.log else None
+    said = (len(model.log), model.log[-1].seq if model.log else None, id(model.run_log))
     shown = (model.status, model.against, model.run, model.is_read, said, id(model.before))
     seen = (run_id, model.key, id(model.case), id(model.result), *shown)
     if progress is None or progress.status is not CaseStatus.RUNNING:

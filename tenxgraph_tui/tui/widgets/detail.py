@@ -21,7 +21,10 @@ from tenxgraph_tui.tui.kit import Part, strip
 from tenxgraph_tui.tui.panes.divergence import why_none
 from tenxgraph_tui.tui.panes.frame import Tab, case_line, tab_at, tabs
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.widgets.log_pane import LogPane
+from tenxgraph_tui.tui.widgets.search_line import SearchLine
 from tenxgraph_tui.tui.widgets.step_pane import StepPane
+from tenxgraph_tui.tui.widgets.view_pane import ViewPane
 from tenxgraph_tui.tui.widgets.views import TABS, VIEWS, view_bindings
 from tenxgraph_tui.tui.words import clean
 
@@ -109,6 +112,8 @@ class CaseDetail(Vertical):
     rule = getters.query_one(TabRule)
     line = getters.query_one(CaseLine)
     steps = getters.query_one(StepPane)
+    log_pane = getters.query_one(LogPane)
+    search_line = getters.query_one(SearchLine)
 
     def __init__(self, *, full_screen: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -123,6 +128,7 @@ class CaseDetail(Vertical):
         yield TabRule()
         yield CaseLine()
         yield from self._panes
+        yield SearchLine()
 
     @property
     def view(self) -> str:
@@ -150,6 +156,7 @@ class CaseDetail(Vertical):
         if pane is self.pane:
             return
         had_focus = self.has_focus_within
+        self.search_line.close()
         self._remember()
         self.pane.remove_class("-shown")
         pane.add_class("-shown")
@@ -193,6 +200,21 @@ class CaseDetail(Vertical):
         self.rule.focused = self.has_focus_within
         self.rule.refresh()
 
+    @on(ViewPane.SearchAsked)
+    def _search_asked(self, message: ViewPane.SearchAsked) -> None:
+        message.stop()
+        self.search_line.open()
+
+    @on(SearchLine.Typed)
+    def _typed(self, message: SearchLine.Typed) -> None:
+        message.stop()
+        self.pane.look_for(message.words)
+
+    @on(SearchLine.Closed)
+    def _search_closed(self, message: SearchLine.Closed) -> None:
+        message.stop()
+        self.pane.focus()
+
     @on(TabRule.Chosen)
     def _tab_chosen(self, message: TabRule.Chosen) -> None:
         message.stop()
@@ -208,6 +230,7 @@ def _is_same(before: DetailModel, after: DetailModel) -> bool:
         and before.case is after.case
         and before.status == after.status
         and before.log == after.log
+        and before.run_log is after.run_log
         and before.before is after.before
         and after.status is not CaseStatus.RUNNING
     )

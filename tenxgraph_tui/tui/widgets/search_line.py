@@ -78,6 +78,10 @@ class SearchLine(Horizontal):
         self.add_class("-open")
         self.input.focus()
 
+    def close(self) -> None:
+        """Hide it; what was found stays marked."""
+        self.remove_class("-open")
+
     @on(Input.Changed)
     def _changed(self, message: Input.Changed) -> None:
         message.stop()
@@ -88,5 +92,5 @@ class SearchLine(Horizontal):
         message.stop()
         if not message.is_kept:
             self.input.value = ""
-        self.remove_class("-open")
+        self.close()
         self.post_message(self.Closed())

@@ -36,6 +36,9 @@ class ViewPane(LinePane):
 
         picked: Picked
 
+    class SearchAsked(Message):
+        """The user wants to type words to `look_for`."""
+
     @property
     def place(self) -> object:
         """Where the reader is; None where there is nothing to read."""
@@ -49,6 +52,9 @@ class ViewPane(LinePane):
     def look_at(self, model: DetailModel | None, place: object = None) -> None:
         """Draw a case, or nothing, with the reader where `place` says; None is the beginning."""
         raise NotImplementedError
+
+    def look_for(self, words: str) -> None:
+        """Mark words and go to the first of them; a view that asks for a search can do that."""
 
     def action_open(self) -> None:
         if (picked := self.picked) is not None:

@@ -18,6 +18,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self.results: dict[CaseKey, EvalCaseResult] = {}
+        self.logs: dict[CaseKey, tuple[Log, ...]] = {}
         self.asked: list[tuple[str, CaseKey]] = []
         self.threads: set[threading.Thread] = set()
 
@@ -25,6 +26,12 @@ class Shelf:
         self.asked.append((run_id, key))
         self.threads.add(threading.current_thread())
         return self.results.get(key)
+
+    def said_by(self, run_id: str, key: CaseKey) -> tuple[Log, ...]:
+        return self.logs.get(key, ())
+
+    def said(self, run_id: str, at_most: int) -> tuple[Log, ...]:
+        return tuple(line for log in self.logs.values() for line in log)[-at_most:]
 
 
 class BrokenShelf(Shelf):
