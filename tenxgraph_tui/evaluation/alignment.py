@@ -12,10 +12,9 @@ from tenxgraph_tui.evaluation.assignment import Pair, any_order, in_order, posit
 from tenxgraph_tui.evaluation.config import MatchType
 from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.evaluation.matching import (
+    FirstNumbers,
     different_keys,
     exactly,
-    first_number,
-    near,
     same_args,
 )
 from tenxgraph_tui.evaluation.tokens import spans
@@ -128,15 +127,18 @@ def _same_calls(
             inexact |= 1 << position
         else:
             exact[key] = exact.get(key, 0) | 1 << position
-    firsts = [first_number(call.args) for call in actual]
+    numbers: FirstNumbers | None = None
     found = []
     for call, candidates in zip(expected, named, strict=True):
         key = _key(call)
         mask = candidates if not call.args else exact.get(key, 0)
         compared = candidates if key is None else candidates & inexact
-        own = first_number(call.args)
-        for position in positions(compared & ~mask):
-            if near(own, firsts[position]) and same_args(call.args, actual[position].args):
+        compared &= ~mask
+        if compared:
+            numbers = numbers or FirstNumbers([one.args for one in actual])
+            compared &= numbers.near(call.args)
+        for position in positions(compared):
+            if same_args(call.args, actual[position].args):
                 mask |= 1 << position
         found.append(mask)
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -109,11 +110,29 @@ def first_number(value: Any) -> float | None:
     return next((found for item in value if (found := first_number(item)) is not None), None)
 
 
-def near(one: float | None, other: float | None) -> bool:
-    """Whether values with these first numbers can be the same at all."""
-    if one is None or other is None:
-        return one is other
-    return not abs(one - other) > 2 * RELATIVE_TOLERANCE * abs(one)
+class FirstNumbers:
+    """Values by their first numbers: finds those that can be the same without a look at each."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        numbers = [first_number(value) for value in values]
+        self._without = [at for at, number in enumerate(numbers) if number is None]
+        found = [(number, at) for at, number in enumerate(numbers) if number is not None]
+        self._odd = [at for number, at in found if not math.isfinite(number)]
+        self._sorted = sorted((number, at) for number, at in found if math.isfinite(number))
+
+    def near(self, value: Any) -> int:
+        """A mask of the positions of all that may be the same as `value`, and of few others."""
+        number = first_number(value)
+        if number is None:
+            places = self._without
+        elif math.isfinite(number):
+            margin = 2 * RELATIVE_TOLERANCE * abs(number)
+            first = bisect_left(self._sorted, (number - margin, -1))
+            end = bisect_right(self._sorted, (number + margin, math.inf))
+            places = [at for _, at in self._sorted[first:end]]
+        else:
+            places = self._odd
+        return sum(1 << at for at in places)
 
 
 def _close(expected: float, actual: float) -> bool:

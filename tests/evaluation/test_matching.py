@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -9,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenxgraph_tui.evaluation.matching import (
+    FirstNumbers,
     different_keys,
     exactly,
-    first_number,
     hashed,
-    near,
     parse_args,
     same_args,
     same_value,
@@ -99,7 +99,7 @@ values = st.recursive(
 def test_the_stand_ins_agree_with_the_comparison(one: Any, other: Any) -> None:
     if same_value(one, other):
         assert hashed(one) == hashed(other)
-        assert near(first_number(one), first_number(other))
+        assert FirstNumbers([None, other]).near(one) & 0b10
     try:
         keys = exactly(one), exactly(other)
     except ValueError:
@@ -114,3 +114,10 @@ def test_no_list_has_the_stand_in_of_a_truth_value() -> None:
 def test_a_float_has_no_exact_stand_in() -> None:
     with pytest.raises(ValueError, match="float"):
         exactly({"x": [1.5]})
+
+
+def test_values_whose_first_numbers_are_far_apart_are_not_even_looked_at() -> None:
+    found = FirstNumbers([{"x": 0.5}, {"x": 0.5 + 1e-10}, {"x": 0.6}, "no number", {"x": math.inf}])
+    assert found.near({"x": 0.5}) == 0b00011
+    assert found.near("another") == 0b01000
+    assert found.near(math.inf) == 0b10000
