@@ -100,9 +100,9 @@ def _one_sided(rows: Sequence[AnyRow], cells: int, pick: Pick) -> Block:
     for label, side in (("missing", Side("", GOOD)), ("extra", Side("", BAD))):
         some = [row for row in rows if row.mark.value == label]
         shown = some if len(some) <= MOST_LISTED else some[: MOST_LISTED - 1]
-        for row in shown:
+        for index, row in enumerate(shown):
             what = row.expected if row.actual is None else row.actual
-            line = labelled("" if found else label, [item(what, room, row, side)], cells)
+            line = labelled("" if index else label, [item(what, room, row, side)], cells)
             found += block(line, pick(row))
         if len(shown) < len(some):
             more = f"… {len(some) - len(shown)} more, 2 shows them"
@@ -134,7 +134,8 @@ def item(what: ToolCall | str | None, cells: int, row: AnyRow, side: Side) -> Co
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _words(expected: str, actual: str) -> tuple[list[Word], list[Word]]:
+def diff_of(expected: str, actual: str) -> tuple[list[Word], list[Word]]:
+    """Both texts in words, each with whether the other has it too; drawn again it is at hand."""
     return word_diff(expected, actual)
 
 
@@ -143,7 +144,7 @@ def answers(expected: str, actual: str, cells: int, at_most: int) -> tuple[str, 
 
     Texts of the same words are shown once: as `both` if they are identical, else as `actual`.
     """
-    wanted, given = _words(expected, actual)
+    wanted, given = diff_of(expected, actual)
     room = room_beside(cells)
     if actual.strip() and not differing(wanted) and not differing(given):
         label = "both" if expected.strip() == actual.strip() else "actual"

@@ -97,6 +97,19 @@ def test_where_calls_are_only_missing_or_extra_a_narrow_pane_lists_them_alike(
     assert lines[at + 3] == "          … 3 more, 2 shows them"
 
 
+def test_what_is_missing_and_what_is_extra_are_told_apart(tokyo: DetailModel) -> None:
+    assert tokyo.result is not None
+    made = tokyo.result.actual_tool_calls
+    made[:] = [made[0], ToolCall(name="get_wind"), ToolCall(name="get_tides")]
+    lines = shown(tokyo, 80, 22)
+    at = lines.index('missing   get_forecast(city="Tokyo", days=1)')
+    assert lines[at + 1 : at + 4] == [
+        '          get_alerts(city="Tokyo")',
+        "extra     get_wind()",
+        "          get_tides()",
+    ]
+
+
 def test_only_what_differs_is_underlined(tokyo: DetailModel) -> None:
     marked = underlined(why.lines(tokyo, 120, 40))
     assert marked[:2] == ['"Tokyo"', '"Kyoto"']
