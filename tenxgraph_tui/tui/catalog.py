@@ -150,6 +150,16 @@ class Catalog:
         packed = self._packed.get(case.path)
         return packed.get(case.eval_id) if packed is not None else None
 
+    def case_once(self, case: CaseId) -> EvalCase | None:
+        """The same for whoever looks at many of them: any thread may ask."""
+        packed = self._packed.get(case.path)
+        return packed.once(case.eval_id) if packed is not None else None
+
+    def holding(self, word: str) -> Iterator[CaseId]:
+        """The cases in whose JSON something has that name."""
+        for path, packed in self._packed.items():
+            yield from (CaseId(path, eval_id) for eval_id in packed.holding(word))
+
     @classmethod
     def of(cls, found: Discovery, title: str, looked_in: tuple[str, ...]) -> Self:
         """What a discovery brought; files that could not be read come last."""

@@ -43,3 +43,13 @@ class PackedCases:
         if len(self._read) > KEPT:
             self._read.popitem(last=False)
         return case
+
+    def once(self, eval_id: str) -> EvalCase | None:
+        """The same for whoever looks at many: it is not kept, and any thread may ask."""
+        text = self._texts.get(eval_id)
+        return EvalCase.model_validate_json(text) if text is not None else None
+
+    def holding(self, word: str) -> list[str]:
+        """The ids of the cases in whose JSON something has that name."""
+        name = f'"{word}":'.encode()
+        return [eval_id for eval_id, text in self._texts.items() if name in text]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import BaseModel
 
+from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.events import Log
 from tenxgraph_tui.evaluation.progress import KEPT_LOG_LINES
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.session.evidence import Evidence, configs, evidence
 from tenxgraph_tui.session.records import RunRecord
 from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.tui.words import preview
@@ -49,6 +52,22 @@ class ResultReader:
             StoreError: the store cannot be read.
         """
         return self._store.said(run_id, KEPT_LOG_LINES) if self._store is not None else ()
+
+    def evidence(self, run_id: str, keys: Sequence[CaseKey]) -> Iterator[Evidence]:
+        """What causes are found from, of many cases at a time. May be called in a thread.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        return evidence(self._store, run_id, keys) if self._store is not None else iter(())
+
+    def configs(self, run_id: str) -> list[EvalConfig]:
+        """How each set of a run was checked; none where nobody knows.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        return configs(self._store, run_id) if self._store is not None else []
 
     def read(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
         """The result with the beginnings of its texts, None where the store has none.

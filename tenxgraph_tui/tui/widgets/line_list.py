@@ -18,7 +18,7 @@ class LineList(ScrollView, can_focus=True):
     """Draws only the lines that are visible, between the lines of head and foot, which stay.
 
     A subclass says how many rows there are and how one looks, and where the cursor belongs when
-    rows move.
+    rows move. A row may be several lines high, blank ones between the rows among them.
     """
 
     DEFAULT_CSS = """
@@ -57,6 +57,15 @@ class LineList(ScrollView, can_focus=True):
         raise NotImplementedError
 
     @property
+    def row_height(self) -> int:
+        """How many lines a row has."""
+        return 1
+
+    def row_part(self, index: int, part: int, width: int) -> Content | None:
+        """Line `part` of a row that has several, None for a blank one between rows."""
+        return None if part else self.row_line(index, width)
+
+    @property
     def foot(self) -> int:
         """How many lines stay at the bottom."""
         return 0
@@ -92,30 +101,33 @@ class LineList(ScrollView, can_focus=True):
 
     @property
     def page(self) -> int:
-        return max(1, self.size.height - self.HEAD - self.foot)
+        return max(1, (self.size.height - self.HEAD - self.foot) // self.row_height)
 
     def rows_changed(self, index: int | None = None) -> None:
         """There are other rows: the cursor goes to `index`; the view moves only if it held it."""
         was_visible = self._is_visible(self.cursor)
         count = self.row_count()
         self.cursor = max(0, min(self.cursor if index is None else index, count - 1))
-        self.virtual_size = Size(max(0, self.size.width), count + self.HEAD + self.foot)
+        height = count * self.row_height + self.HEAD + self.foot
+        self.virtual_size = Size(max(0, self.size.width), height)
         if was_visible:
             self.reveal()
         self.update_lines()
 
     def reveal(self) -> None:
         """Scroll as little as needed to see the cursor."""
-        if self.size.height <= self.HEAD + self.foot:
+        room = self.size.height - self.HEAD - self.foot
+        if room <= 0:
             return
-        top = self.scroll_offset.y
-        if self.cursor < top:
-            self.scroll_to(y=self.cursor, animate=False, immediate=True)
-        elif self.cursor >= top + self.page:
-            self.scroll_to(y=self.cursor - self.page + 1, animate=False, immediate=True)
+        top, first = self.scroll_offset.y, self.cursor * self.row_height
+        if first < top or self.row_height > room:
+            self.scroll_to(y=first, animate=False, immediate=True)
+        elif first + self.row_height > top + room:
+            self.scroll_to(y=first + self.row_height - room, animate=False, immediate=True)
 
     def _is_visible(self, index: int) -> bool:
-        return self.scroll_offset.y <= index < self.scroll_offset.y + self.page
+        top = self.scroll_offset.y
+        return top <= index * self.row_height < top + self.page * self.row_height
 
     def go_to(self, index: int) -> None:
         """Put the cursor on a row and tell about it."""
@@ -127,8 +139,9 @@ class LineList(ScrollView, can_focus=True):
         self.cursor = index
         self.reveal()
         if self.scroll_offset.y == top:
-            self.refresh_line(before + self.HEAD)
-            self.refresh_line(index + self.HEAD)
+            for row in (before, index):
+                for part in range(self.row_height):
+                    self.refresh_line(row * self.row_height + part + self.HEAD)
         else:
             self.refresh()
         self.cursor_moved()
@@ -143,7 +156,7 @@ class LineList(ScrollView, can_focus=True):
         self.go_to(index if index >= 0 else self.row_count() - 1)
 
     def on_click(self, event: events.Click) -> None:
-        index = self.scroll_offset.y + event.y - self.HEAD
+        index = (self.scroll_offset.y + event.y - self.HEAD) // self.row_height
         if (below := event.y - self.size.height + self.foot) >= 0:
             self.foot_clicked(below)
             return
@@ -191,10 +204,11 @@ class LineList(ScrollView, can_focus=True):
             return self.head_line(y, width)
         if (below := y - self.size.height + self.foot) >= 0:
             return self.foot_line(below, width)
-        index = self.scroll_offset.y + y - self.HEAD
+        at, height = self.scroll_offset.y + y - self.HEAD, self.row_height
+        index, part = divmod(at, height)
         if index >= self.row_count():
-            return self.below(index - self.row_count(), width)
-        line = self.row_line(index, width)
-        if index != self.cursor:
-            return line
+            return self.below(at - self.row_count() * height, width)
+        line = self.row_part(index, part, width)
+        if line is None or index != self.cursor:
+            return line or BLANK
         return highlight(line, width, CURSOR if self.is_lit() else CURSOR_BLURRED)
