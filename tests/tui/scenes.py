@@ -11,11 +11,13 @@ from typing import Any, Literal
 
 from textual.pilot import Pilot
 
+from tenxgraph_tui.evaluation.dataset import ToolCall, TrajectoryStep
 from tenxgraph_tui.evaluation.events import CaseStatus, Reply
-from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.pump import Fact
-from tests.tui.script import NOW, RUN, Script, Stage, live, play, stage
+from tenxgraph_tui.tui.results import ResultReader
+from tests.tui.script import CRITERIA, NOW, RUN, Script, Stage, live, play, stage
 
 State = Literal["idle", "live", "done", "trouble", "tour", "empty"]
 REFUSED = Reply(
@@ -25,7 +27,13 @@ REFUSED = Reply(
     request="run",
     error="agents.py:3: SyntaxError: invalid syntax",
     exit_code=5,
-    data={"traceback": 'Traceback:\n  File "agents.py", line 3\nSyntaxError: invalid syntax'},
+    data={
+        "kind": "SyntaxError",
+        "message": "invalid syntax",
+        "file": __file__,
+        "line": 3,
+        "traceback": ["Traceback:", '  File "agents.py", line 3', "SyntaxError: invalid syntax"],
+    },
 )
 
 
@@ -44,6 +52,7 @@ SCENES = {
     "a case below the others": Scene("done", ["]", "2"]),
     "a case": Scene("done", ["]", "enter"]),
     "the trajectory of a case": Scene("done", ["]", "enter", "2"]),
+    "the nodes of a case": Scene("done", ["]", "enter", "3"]),
     "a running case": Scene("live", ["home", "enter"]),
     "the eval sets": Scene("done", ["b"]),
     "the presets": Scene("idle", ["p"]),
@@ -68,6 +77,40 @@ SCENES = {
 }
 
 
+class FailedReader(ResultReader):
+    """Finds for every case a result that failed, long enough to be scrolled through."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def whole(self, run_id: str, key: CaseKey) -> EvalCaseResult:
+        calls = [ToolCall(name=f"tool_{n}", args={"city": f"{n}" * 30}) for n in range(20)]
+        steps = [
+            step
+            for at, call in enumerate(calls)
+            for step in (
+                TrajectoryStep.node("MAIN", NOW + at),
+                TrajectoryStep.tool(call.name, call.args, NOW + at, node="MAIN"),
+            )
+        ]
+        verdicts = [
+            CriterionResult.judged(one.name, Score(0.2, "as told " * 40), one.threshold)
+            for one in CRITERIA
+        ]
+        return EvalCaseResult.success(
+            key.eval_id,
+            verdicts,
+            steps,
+            calls,
+            "This is the answer. " * 60,
+            node_visits=["MAIN"] * len(calls),
+            node_responses=[
+                {"node_name": "MAIN", "response_text": "word " * 60, "timestamp": NOW + at}
+                for at in range(len(calls))
+            ],
+        )
+
+
 def done(over: Catalog) -> list[Fact]:
     """A run to its end: the first failed, then an error, the rest passed."""
     script = Script().begin(over)
@@ -88,10 +131,23 @@ def done(over: Catalog) -> list[Fact]:
 
 def set_stage(scene: Scene, over: Catalog | None = None) -> Stage:
     """The app before anything has happened."""
-    on = stage(Catalog((), "nothing", ("/nowhere",)) if scene.state == "empty" else over)
+    if scene.state == "empty":
+        over = Catalog((), "nothing", ("/nowhere",))
+    on = stage(over, reader=FailedReader())
     if scene.state == "tour":
         on.app._shared.tour.begin(on.desk)
     return on
+
+
+def _facts(state: State, over: Catalog) -> Sequence[Fact]:
+    match state:
+        case "live":
+            return live(over)
+        case "done":
+            return done(over)
+        case "trouble":
+            return [REFUSED]
+    return []
 
 
 async def enter(
@@ -99,11 +155,8 @@ async def enter(
 ) -> None:
     """Have it happen; `facts` in place of those that the scenes are made for."""
     over = on.desk.catalog
-    made = {"live": live, "done": done}.get(scene.state)
-    if scene.state == "trouble":
-        facts = facts or [REFUSED]
-    elif made is not None:
-        facts = facts or made(over)
+    if not facts:
+        facts = _facts(scene.state, over)
     if facts:
         await play(pilot, on, facts)
     await pilot.pause()

@@ -1,0 +1,415 @@
+"""Every key of the dashboard is pressed: a binding that no row here presses is an error.
+
+A row says where a key is pressed. The test finds all keys of the binding, presses each in an
+application of its own, and wants to see that this binding was obeyed and that the screen, or what
+`then` looks at, is different afterwards.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from textual.app import App
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.pilot import Pilot
+
+import tenxgraph_tui.tui
+from tests.tui.scenes import SCENES, Scene, enter, set_stage
+from tests.tui.script import Stage, live, play, until
+
+Name = tuple[str, str, str]
+"""A binding by its class, its id and its action."""
+WIDE, WITH_DRAWER, LOW = (160, 45), (100, 30), (80, 18)
+TRAJECTORY, NODES = "the trajectory of a case", "the nodes of a case"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Where the keys of a binding are pressed. `then` instead of a look at the screen."""
+
+    scene: str
+    keys: Sequence[str] = ()
+    size: tuple[int, int] = WIDE
+    then: Callable[[Stage], bool] | None = None
+    before: Callable[[Pilot[Any], Stage], Awaitable[None]] | None = None
+
+
+def bindings() -> Iterator[tuple[Name, tuple[str, ...]]]:
+    """All bindings of all classes of the dashboard, with their keys."""
+    for found in pkgutil.walk_packages(tenxgraph_tui.tui.__path__, "tenxgraph_tui.tui."):
+        module = importlib.import_module(found.name)
+        for _, kind in inspect.getmembers(module, inspect.isclass):
+            if kind.__module__ == module.__name__ and issubclass(kind, DOMNode):
+                for one in kind.__dict__.get("BINDINGS", ()):
+                    assert isinstance(one, Binding), (kind, one)
+                    name = (kind.__name__, one.id or "", one.action)
+                    yield name, tuple(key.strip() for key in one.key.split(","))
+
+
+KEYS = dict(bindings())
+
+
+def ran(on: Stage) -> bool:
+    return len(on.children) == 1
+
+
+def was_left(on: Stage) -> bool:
+    return not on.app.is_running or on.app._exit
+
+
+def was_cancelled(on: Stage) -> bool:
+    return bool(on.children and on.children[-1].calls)
+
+
+async def run_goes_on(pilot: Pilot[Any], on: Stage) -> None:
+    """A run that was asked for here, in the middle of its work, with a running case at the top."""
+    await pilot.press("r")
+    run_id = on.children[-1].request.run_id
+    told = [event.model_copy(update={"run_id": run_id}) for event in live(on.desk.catalog)]
+    await play(pilot, on, told)
+    await pilot.press("home")
+
+
+def rows(kind: str, scene: str, table: dict[str, Press | tuple[str, ...]]) -> dict[Name, Press]:
+    """Rows about one class: `id action` → the keys before, or all about it."""
+    found: dict[Name, Press] = {}
+    for words, value in table.items():
+        name, _, action = words.partition(" ")
+        press = value if isinstance(value, Press) else Press(scene, value)
+        found[kind, name, action] = press if press.scene else replace(press, scene=scene)
+    return found
+
+
+MOVES = {
+    "list.up move(-1)": ("end",),
+    "list.down move(1)": (),
+    "list.page_up page(-1)": ("end",),
+    "list.page_down page(1)": (),
+    "list.home go(0)": ("end",),
+    "list.end go(-1)": (),
+}
+TABLE: dict[Name, Press] = {
+    **rows("AdjustableApp", "before a run", {"app.settings settings": ()}),
+    **rows("GuidedApp", "before a run", {"app.help help": (), "app.palette palette": ()}),
+    **rows("FilesApp", "before a run", {"browser.refresh reread": ()}),
+    **rows("TouringApp", "the tour", {"tour.next tour_next": (), "tour.end tour_end": ()}),
+    **rows(
+        "TenxApp",
+        "before a run",
+        {
+            "app.quit quit": Press("before a run", then=was_left),
+            "app.interrupt quit": Press("before a run", then=was_left),
+        },
+    ),
+    **rows(
+        "RunApp",
+        "before a run",
+        {
+            "run.start run": Press("before a run", then=ran),
+            "run.failed rerun_failed": Press("after a run", then=ran),
+            "run.failed nothing_failed": (),
+            "run.cancel cancel_run": Press("before a run", ["r"], then=was_cancelled),
+            "cases.cancel cancel_case": Press(
+                "before a run", before=run_goes_on, then=was_cancelled
+            ),
+        },
+    ),
+    **rows(
+        "DashboardScreen",
+        "after a run",
+        {
+            "dashboard.sets side('browser')": (),
+            "dashboard.preset side('presets')": (),
+            "dashboard.back to_cases": ("b",),
+            "cases.next_failed next_failed(1)": (),
+            "cases.previous_failed next_failed(-1)": (),
+            "cases.next_failed none_failed": Press("before a run"),
+            "cases.previous_failed none_failed": Press("before a run"),
+            "detail.why view('Why')": ("2",),
+            "detail.trajectory view('Trajectory')": (),
+            "detail.nodes view('Nodes')": (),
+            "detail.divergence divergence": ("]",),
+        },
+    ),
+    **rows(
+        "CasesPane",
+        "after a run",
+        {
+            "cases.filter filter": (),
+            "cases.sort sort": (),
+            "cases.select_shown select_shown": (),
+            "cases.columns columns": (),
+        },
+    ),
+    **rows(
+        "CaseTable",
+        "after a run",
+        {
+            "cases.open open": (),
+            "cases.select select": (),
+            "cases.edit edit": (),
+            "cases.clear clear_selection": ("space",),
+            "cases.clear_filter clear_filter": ("slash", *"london", "enter"),
+        },
+    ),
+    **rows("LineList", "after a run", dict(MOVES)),
+    **rows(
+        "FilterInput",
+        "the filter",
+        {
+            "filter.keep keep": (),
+            "filter.complete complete": (),
+            "filter.leave leave": (),
+            "filter.next choose(1)": Press("after a run", ["slash", *"status:"]),
+            "filter.previous choose(-1)": Press("after a run", ["slash", *"status:", "down"]),
+        },
+    ),
+    **rows(
+        "Browser",
+        "the eval sets",
+        {
+            "browser.open open": ("end",),
+            "browser.select select": (),
+            "browser.edit edit": ("down",),
+            "browser.unfold fold(True)": ("end",),
+            "browser.fold fold(False)": ("down",),
+        },
+    ),
+    **rows(
+        "PresetPanel",
+        "the presets",
+        {
+            "presets.use use": ("down",),
+            "presets.combine combine": ("down",),
+            "presets.edit edit": (),
+            "presets.save save": (),
+        },
+    ),
+    **rows(
+        "CaseScreen",
+        "a case",
+        {
+            "case.back back": (),
+            "case.edit edit": (),
+            "case.next_failed next_failed(1)": (),
+            "case.previous_failed next_failed(-1)": (),
+        },
+    ),
+    **rows(
+        "CaseDetail",
+        "a case",
+        {
+            "detail.why view('Why')": ("2",),
+            "detail.trajectory view('Trajectory')": (),
+            "detail.nodes view('Nodes')": (),
+            "detail.divergence first_divergence": (),
+        },
+    ),
+    **rows(
+        "LinePane",
+        "the help",
+        {
+            name: Press("the help", keys, size=(80, 14))
+            for name, keys in {
+                "pane.up scroll_up": ("end",),
+                "pane.down scroll_down": (),
+                "pane.page_up page_up": ("end",),
+                "pane.page_down page_down": (),
+                "pane.home scroll_home": ("end",),
+                "pane.end scroll_end": (),
+            }.items()
+        },
+    ),
+    **rows(
+        "StepPane",
+        "the trajectory of a case",
+        {
+            "steps.up move(-1)": ("end",),
+            "steps.down move(1)": (),
+            "steps.first move(-1000000)": ("end",),
+            "steps.last move(1000000)": (),
+            "steps.page_up scroll_step(-1)": Press(TRAJECTORY, ["home", "pagedown"], LOW),
+            "steps.page_down scroll_step(1)": Press(TRAJECTORY, ["home"], LOW),
+        },
+    ),
+    **rows(
+        "NodePane",
+        "the nodes of a case",
+        {
+            "nodes.up move(-1)": ("end",),
+            "nodes.down move(1)": ("home",),
+            "nodes.first move(-1000000)": ("end",),
+            "nodes.last move(1000000)": ("home",),
+            "nodes.page_up scroll_call(-1)": Press(NODES, ["pagedown"], LOW),
+            "nodes.page_down scroll_call(1)": Press(NODES, size=LOW),
+        },
+    ),
+    **rows(
+        "TroubleView",
+        "trouble",
+        {"notice.back back": (), "notice.edit edit": (), "notice.log log": ()},
+    ),
+    **rows("EmptyView", "an empty project", {"notice.open_folder app.open_folder": ()}),
+    **rows(
+        "Drawer",
+        "a drawer",
+        {
+            "case.back dismiss(None)": Press("the eval sets", size=WITH_DRAWER),
+            "run.start app.run": Press("the eval sets", size=WITH_DRAWER, then=ran),
+            "run.failed app.rerun_failed": Press("the eval sets", size=WITH_DRAWER, then=ran),
+            "run.cancel app.cancel_run": Press(
+                "before a run", ["r", "b"], WITH_DRAWER, then=was_cancelled
+            ),
+            "browser.refresh app.reread": Press("the eval sets", size=WITH_DRAWER),
+            "app.help app.help": Press("the eval sets", size=WITH_DRAWER),
+            "app.palette app.palette": Press("the eval sets", size=WITH_DRAWER),
+            "app.quit app.quit": Press("the eval sets", size=WITH_DRAWER, then=was_left),
+            "dashboard.sets switch('Browser')": Press("the presets", size=WITH_DRAWER),
+            "dashboard.preset switch('PresetPanel')": Press("the eval sets", size=WITH_DRAWER),
+        },
+    ),
+    **rows(
+        "HelpScreen",
+        "the help",
+        {
+            "app.quit app.quit": Press("the help", then=was_left),
+            "case.back dismiss(None)": (),
+            "app.help dismiss(None)": (),
+        },
+    ),
+    **rows(
+        "PaletteScreen",
+        "the palette",
+        {
+            "palette.close dismiss(None)": (),
+            "app.palette dismiss(None)": (),
+            "palette.next move(1)": (),
+            "palette.previous move(-1)": ("down", "down"),
+            "palette.page_down page(1)": (),
+            "palette.page_up page(-1)": ("pagedown",),
+        },
+    ),
+    **rows(
+        "SettingsScreen",
+        "the settings",
+        {
+            "settings.close dismiss(None)": (),
+            "app.settings dismiss(None)": (),
+            "settings.values tab('Settings')": ("2",),
+            "settings.keys tab('Keys')": (),
+        },
+    ),
+    **rows("ThemeScreen", "the colours", {"themes.back dismiss(None)": ()}),
+    **rows("ThemeList", "the colours", {"themes.choose choose": ("down",)}),
+    **rows("ColumnList", "the columns", {"columns.toggle switch": ()}),
+    **rows("ColumnsScreen", "the columns", {"columns.close dismiss(None)": ()}),
+    **rows("AskScreen", "a name for a config", {"case.back dismiss(False)": ()}),
+    **rows(
+        "CriteriaScreen",
+        "the criteria",
+        {
+            "case.back dismiss(None)": (),
+            "criteria.match step_field('match_type')": ("down",),
+            "criteria.args step_field('check_args')": ("down",),
+            "criteria.reset reset": ("left",),
+            "criteria.save save": (),
+            "app.help app.help": (),
+            "app.palette app.palette": (),
+        },
+    ),
+    **rows(
+        "CriteriaList",
+        "the criteria",
+        {
+            "criteria.use use": (),
+            "criteria.toggle toggle": (),
+            "criteria.lower step(-1)": (),
+            "criteria.raise step(1)": ("left",),
+        },
+    ),
+    **rows(
+        "FieldList",
+        "the criteria",
+        {
+            "criteria.write write": ("tab",),
+            "criteria.lower step(-1)": ("tab",),
+            "criteria.raise step(1)": ("left", "tab"),
+        },
+    ),
+}
+
+
+def test_every_binding_is_pressed() -> None:
+    missing = [f"{kind} {name} {action}" for kind, name, action in KEYS.keys() - TABLE.keys()]
+    assert not missing, "add rows for these"
+
+
+def test_every_row_is_about_a_binding() -> None:
+    gone = [f"{kind} {name} {action}" for kind, name, action in TABLE.keys() - KEYS.keys()]
+    assert not gone, "take these rows out"
+
+
+Obeyed = list[tuple[DOMNode | None, str]]
+
+
+@pytest.fixture
+def obeyed(monkeypatch: pytest.MonkeyPatch) -> Obeyed:
+    """Which actions were carried out for a key, and for which node it was bound."""
+    seen: Obeyed = []
+    run = App.run_action
+
+    async def noted(self: App[Any], action: Any, default: DOMNode | None = None, *args: Any) -> Any:
+        was_done = await run(self, action, default, *args)
+        if was_done:
+            seen.append((default, action))
+        return was_done
+
+    monkeypatch.setattr(App, "run_action", noted)
+    return seen
+
+
+def picture(on: Stage) -> list[list[tuple[str, Any]]]:
+    """What is shown, with its colours."""
+    lines = on.app.screen._compositor.render_strips()
+    return [[(segment.text, segment.style) for segment in line] for line in lines]
+
+
+PRESSES = [
+    pytest.param(name, key, id=f"{name[0]} {name[1]} {key}")
+    for name in sorted(TABLE)
+    for key in KEYS.get(name, ())
+]
+
+
+@pytest.mark.parametrize(("name", "key"), PRESSES)
+async def test_a_key_does_what_it_is_bound_to(
+    name: Name, key: str, obeyed: Obeyed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.delenv("EDITOR", raising=False)
+    kind, _, action = name
+    press = TABLE[name]
+    scene: Scene = SCENES[press.scene]
+    on = set_stage(scene)
+    async with on.app.run_test(size=press.size, notifications=True) as pilot:
+        await enter(pilot, on, scene)
+        if press.before is not None:
+            await press.before(pilot, on)
+        for one in press.keys:
+            await pilot.press(one)
+        await pilot.pause()
+        before = picture(on)
+        obeyed.clear()
+        await pilot.press(key)
+        assert any(
+            told == action and kind in {base.__name__ for base in type(node).__mro__}
+            for node, told in obeyed
+        ), obeyed
+        await until(pilot, lambda: press.then(on) if press.then else picture(on) != before)
