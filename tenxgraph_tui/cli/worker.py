@@ -77,10 +77,13 @@ class Work:
         request = parse_request(line)
         self._kind = request.kind
         self._stream.run_id = request.run_id
-        if request.kind != "run":
-            raise UsageError(f"this worker can only run, not {request.kind}")
+        if request.kind not in {"run", "export"}:
+            raise UsageError(f"this worker can only run and export, not {request.kind}")
         commands = Commands(self._lines, self._tell)
         _on_signals(commands)
+        if request.kind == "export":
+            self._export(request, commands)
+            return 0
         with ExitStack() as stack:
             stack.enter_context(staying())
             self._run(request, commands, stack)
@@ -93,6 +96,16 @@ class Work:
                 Reply, request=self._kind, error=error, exit_code=exit_code, data=dict(data)
             )
         return exit_code
+
+    def _export(self, request: WorkerRequest, commands: Commands) -> None:
+        if request.store is None or request.export is None:
+            raise UsageError("an export needs a store, and what to write")
+        from tenxgraph_tui.cli.exporting import Export  # reporters, which no run waits for
+
+        store = RunStore(Path(request.store))
+        export = Export(store, request.run_id, request.export, self._progress)
+        commands.give_to(export)
+        self._stream.emit(Reply, request="export", data=export.write())
 
     def _run(self, request: WorkerRequest, commands: Commands, stack: ExitStack) -> None:
         if request.env_file and (missing := add_env_file(Path(request.env_file), os.environ)):
@@ -125,6 +138,9 @@ class Work:
 
     def _tell(self, text: str) -> None:
         self._stream.emit(Log, source="tenxgraph", level="warning", text=text)
+
+    def _progress(self, text: str) -> None:
+        self._stream.emit(Log, source="tenxgraph", text=text)
 
     def _note(self, event: RunEvent) -> None:
         self._has_begun = self._has_begun or isinstance(event, RunStarted)

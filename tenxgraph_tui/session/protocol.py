@@ -16,10 +16,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.settings.model import Report
 
 VERSION = 1
 
 Kind = Literal["run", "list", "load", "export", "rescore"]
+Detail = Literal["details", "trajectory", "node_responses", "actual_response", "tool_call_details"]
+"""What a report can leave out: the `include_…` switches of `ReporterConfig`."""
 
 
 class _Part(BaseModel):
@@ -60,13 +63,27 @@ class Fallbacks(_Part):
     config_from: str = ""
 
 
+class ExportOptions(_Part):
+    """Which report files of a stored run are written, and what of it gets into them.
+
+    `folder` is made if need be; `without` names the `include_…` switches that are off.
+    `timestamp_files` None leaves that to the config of each set.
+    """
+
+    formats: tuple[Report, ...] = Field(min_length=1)
+    folder: str
+    without: tuple[Detail, ...] = ()
+    timestamp_files: bool | None = None
+
+
 class WorkerRequest(_Part):
     """One request. Relative paths are relative to the working directory, which a worker inherits.
 
     `target` None and `config` None leave the choice to each eval set, and to `fallbacks` where it
     makes none. A text in `config` is the name of a preset or the path of a config file; a mapping
     is a config, called `config_name`. `env_file` is read before anything of the project is
-    imported. `store` None keeps nothing.
+    imported. `store` None keeps nothing. `run_id` is that of the run to come; for an `export`,
+    which is all about a run in the store, the one that is exported.
     """
 
     v: Literal[1] = 1
@@ -81,6 +98,7 @@ class WorkerRequest(_Part):
     options: RequestOptions = Field(default_factory=RequestOptions)
     store: str | None = None
     run_id: str = Field(default_factory=lambda: str(uuid4()))
+    export: ExportOptions | None = None
 
     def line(self) -> bytes:
         """The request as the one line that a worker reads."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -29,6 +30,7 @@ SELECT {column} FROM cases JOIN runs USING (number)
 WHERE run_id = ? AND set_index = ? AND eval_id = ? AND attempt = ?
 """
 RESULT, LOG = OF_CASE.format(column="result"), OF_CASE.format(column="cases.log")
+CONFIGS = "SELECT configs FROM runs WHERE run_id = ? AND started IS NOT NULL"
 REST = "SELECT log FROM runs WHERE run_id = ?"
 LOGS = """
 SELECT set_index, eval_id, attempt, cases.log AS log FROM cases JOIN runs USING (number)
@@ -145,7 +147,21 @@ class RunStore:
             row = database.execute(RUN, (run_id,)).fetchone() if database is not None else None
             if database is None or row is None:
                 raise _no_such_run(run_id)
-            return StoredReport.read(self.path, database, row, set_index)
+            row, is_going_on = as_it_stands(database, row, self._clock())
+            return StoredReport.read(self.path, database, row, set_index, is_going_on=is_going_on)
+
+    def configs(self, run_id: str) -> list[dict[str, Any]]:
+        """What each set of a run was checked with, in the order of the sets.
+
+        Raises:
+            UsageError: there is no such run.
+        """
+        with opened_for_reading(self.path) as database:
+            row = database.execute(CONFIGS, (run_id,)).fetchone() if database is not None else None
+            if row is None:
+                raise _no_such_run(run_id)
+            configs: list[dict[str, Any]] = json.loads(row["configs"])
+            return configs
 
 
 def _no_such_run(run_id: str) -> UsageError:

@@ -27,7 +27,8 @@ class StoredReport:
     """A `ReportSource`: one set of a run as it stood when it was asked for.
 
     `metadata` holds `run_id`, `run_number`, `file`, `target`, `config` and, where there are any,
-    `skipped` and `xfailed` (id → reason) and `cancelled` (ids).
+    `skipped` and `xfailed` (id → reason) and `cancelled` (ids), which is called `unfinished` as
+    long as the run goes on.
     """
 
     path: Path
@@ -42,7 +43,13 @@ class StoredReport:
 
     @classmethod
     def read(
-        cls, path: Path, database: sqlite3.Connection, run: sqlite3.Row, set_index: int
+        cls,
+        path: Path,
+        database: sqlite3.Connection,
+        run: sqlite3.Row,
+        set_index: int,
+        *,
+        is_going_on: bool = False,
     ) -> StoredReport:
         """Set `set_index` of a row of `runs` that has begun."""
         started = RunStarted.model_validate_json(run["started"])
@@ -59,7 +66,7 @@ class StoredReport:
             "file": info.file,
             "target": info.target,
             "config": info.config,
-            **cases.lists(started, set_index),
+            **cases.lists(started, set_index, is_going_on=is_going_on),
         }
         return cls(
             path=path,
@@ -113,15 +120,15 @@ class _Cases:
                 cases.xfailed[event.case.eval_id] = str(reason or "")
         return cases
 
-    def lists(self, started: RunStarted, set_index: int) -> dict[str, Any]:
+    def lists(self, started: RunStarted, set_index: int, *, is_going_on: bool) -> dict[str, Any]:
         skipped = {key: why for key, why in started.skipped() if key.set_index == set_index}
-        cancelled = [
+        without_result = [
             key.eval_id
             for key in started.planned()
             if key.set_index == set_index and key not in self.stored and key not in skipped
         ]
         return {
             "skipped": {key.eval_id: why for key, why in skipped.items()},
-            "cancelled": list(dict.fromkeys(cancelled)),
+            "unfinished" if is_going_on else "cancelled": list(dict.fromkeys(without_result)),
             "xfailed": self.xfailed,
         }

@@ -228,6 +228,26 @@ def test_a_report_streams_one_set_in_file_order(scribe: Scribe) -> None:
     }
 
 
+def test_a_report_of_a_run_that_goes_on_says_what_is_still_to_come(scribe: Scribe) -> None:
+    writer = scribe.begun("r1", "a", "b")
+    writer.save(CaseKey(0, "a"), scribe.result("a"))
+    writer.close()
+
+    metadata = scribe.store.report("r1", 0).metadata
+
+    assert (metadata["unfinished"], "cancelled" in metadata) == (["b"], False)
+    died(scribe, "r1")
+    metadata = scribe.store.report("r1", 0).metadata
+    assert (metadata["cancelled"], "unfinished" in metadata) == (["b"], False)
+
+
+def test_what_each_set_was_checked_with_is_kept(scribe: Scribe) -> None:
+    scribe.whole("r1", "a")
+    assert scribe.store.configs("r1") == [{"which": "first"}, {"which": "second"}]
+    with pytest.raises(UsageError, match="no run 'r9'"):
+        scribe.store.configs("r9")
+
+
 def test_a_report_of_a_set_that_is_not_there_is_refused(scribe: Scribe) -> None:
     scribe.whole("r1", "a")
 

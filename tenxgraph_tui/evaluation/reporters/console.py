@@ -199,7 +199,7 @@ def _heading(paper: _Paper, report: ReportSource) -> None:
 
 
 def _left_out(paper: _Paper, report: ReportSource) -> None:
-    for word in ("skipped", "cancelled"):
+    for word in rows.LEFT_OUT:
         listed = list(rows.entries(report.metadata.get(word)))
         if listed:
             told = (f"{name} ({reason})" if reason else name for name, reason in listed)

@@ -164,6 +164,8 @@ def _left_out(metadata: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield name, reason or "skipped"
     for name, _ in rows.entries(metadata.get("cancelled")):
         yield name, "cancelled"
+    for name, _ in rows.entries(metadata.get("unfinished")):
+        yield name, "not finished when this was written"
 
 
 def _case_facts(result: EvalCaseResult) -> Iterator[tuple[str, str]]:

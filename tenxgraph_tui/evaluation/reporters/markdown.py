@@ -172,7 +172,7 @@ def _section(result: EvalCaseResult) -> Iterator[str]:
 
 
 def _left_out(report: ReportSource) -> Iterator[str]:
-    for word in ("skipped", "cancelled"):
+    for word in rows.LEFT_OUT:
         listed = list(rows.entries(report.metadata.get(word)))
         if not listed:
             continue

@@ -84,6 +84,7 @@ class Page:
                     "error": totals.errors,
                     "skipped": totals.skipped,
                     "cancelled": totals.cancelled,
+                    "unfinished": totals.unfinished,
                 }
             ),
             criteria=criteria,
@@ -153,7 +154,7 @@ def _bar(name: str, stats: Mapping[str, Any]) -> CriterionBar:
 
 
 def _left_out(metadata: Mapping[str, Any]) -> Iterator[LeftOut]:
-    for word in ("skipped", "cancelled"):
+    for word in rows.LEFT_OUT:
         for eval_id, reason in rows.entries(metadata.get(word)):
             yield LeftOut(eval_id, word, reason)
 

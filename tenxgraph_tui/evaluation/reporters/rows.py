@@ -37,6 +37,8 @@ NODE_SLOT = "node_order"
 BAD = frozenset({Verdict.FAILED, Verdict.ERROR})
 KNOWN, UNEXPECTED = "xfailed", "unexpected_pass"
 HOW_TO_CALM = "take xfail out of its metadata"
+LEFT_OUT = ("skipped", "cancelled", "unfinished")
+"""What a report's metadata lists of cases without a result, by these names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,7 @@ class Totals:
     errors: int = 0
     skipped: int = 0
     cancelled: int = 0
+    unfinished: int = 0
     tokens: int = 0
     agent_seconds: float = 0.0
 
@@ -165,6 +168,7 @@ class Totals:
             errors=summary.error_cases,
             skipped=len(metadata.get("skipped") or ()),
             cancelled=len(metadata.get("cancelled") or ()),
+            unfinished=len(metadata.get("unfinished") or ()),
             tokens=summary.total_token_usage.total_tokens,
             agent_seconds=summary.total_duration_seconds,
         )
@@ -176,6 +180,7 @@ class Totals:
             self.errors + other.errors,
             self.skipped + other.skipped,
             self.cancelled + other.cancelled,
+            self.unfinished + other.unfinished,
             self.tokens + other.tokens,
             self.agent_seconds + other.agent_seconds,
         )
@@ -192,7 +197,7 @@ class Totals:
         else:
             rate = numbers.percent(self.passed / self.done)
             head = f"{self.passed}/{self.done} passed, {rate}"
-        counts = {"failed": self.failed, "skipped": self.skipped, "cancelled": self.cancelled}
+        counts = {"failed": self.failed} | {word: getattr(self, word) for word in LEFT_OUT}
         parts = [head, *(f"{count} {word}" for word, count in counts.items() if count)]
         if self.errors:
             parts.insert(2 if self.failed else 1, numbers.plural(self.errors, "error"))
