@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from tenxgraph_tui.evaluation.dataset import ToolCall, TrajectoryStep
 from tenxgraph_tui.evaluation.events import CaseStatus, Reply
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
+from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.pump import Fact
 from tenxgraph_tui.tui.results import ResultReader
@@ -129,11 +130,13 @@ def done(over: Catalog) -> list[Fact]:
     return [*script.end().events]
 
 
-def set_stage(scene: Scene, over: Catalog | None = None) -> Stage:
+def set_stage(
+    scene: Scene, over: Catalog | None = None, *, settings: Loaded | None = None
+) -> Stage:
     """The app before anything has happened."""
     if scene.state == "empty":
         over = Catalog((), "nothing", ("/nowhere",))
-    on = stage(over, reader=FailedReader())
+    on = stage(over, reader=FailedReader(), settings=settings)
     if scene.state == "tour":
         on.app._shared.tour.begin(on.desk)
     return on

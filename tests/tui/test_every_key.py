@@ -12,6 +12,7 @@ import inspect
 import pkgutil
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,8 @@ from textual.dom import DOMNode
 from textual.pilot import Pilot
 
 import tenxgraph_tui.tui
+from tenxgraph_tui.settings import load
+from tenxgraph_tui.tui.screens.settings import SettingList
 from tests.tui.scenes import SCENES, Scene, enter, set_stage
 from tests.tui.script import Stage, live, play, until
 
@@ -75,6 +78,18 @@ async def run_goes_on(pilot: Pilot[Any], on: Stage) -> None:
     told = [event.model_copy(update={"run_id": run_id}) for event in live(on.desk.catalog)]
     await play(pilot, on, told)
     await pilot.press("home")
+
+
+async def to_what_can_be_changed(pilot: Pilot[Any], on: Stage) -> None:
+    listed = on.app.screen.query_one(SettingList)
+    while listed.row is not None and listed.row.change is None:
+        await pilot.press("down")
+
+
+async def to_what_a_file_says(pilot: Pilot[Any], on: Stage) -> None:
+    listed = on.app.screen.query_one(SettingList)
+    while listed.row is not None and listed.row.file is None:
+        await pilot.press("down")
 
 
 def rows(kind: str, scene: str, table: dict[str, Press | tuple[str, ...]]) -> dict[Name, Press]:
@@ -213,6 +228,20 @@ TABLE: dict[Name, Press] = {
         },
     ),
     **rows(
+        "ItemPane",
+        "a case",
+        {
+            "pane.up move(-1)": ("end",),
+            "pane.down move(1)": (),
+            "pane.page_up page(-1)": ("end",),
+            "pane.page_down page(1)": (),
+            "pane.home end(-1)": ("end",),
+            "pane.end end(1)": (),
+            "detail.fold fold": (),
+        },
+    ),
+    **rows("ViewPane", "a case", {"detail.open open": ("down",), "detail.copy copy": ("down",)}),
+    **rows(
         "LinePane",
         "the help",
         {
@@ -304,6 +333,8 @@ TABLE: dict[Name, Press] = {
             "app.settings dismiss(None)": (),
             "settings.values tab('Settings')": ("2",),
             "settings.keys tab('Keys')": (),
+            "settings.change change": Press("the settings", before=to_what_can_be_changed),
+            "settings.edit edit": Press("the settings", before=to_what_a_file_says),
         },
     ),
     **rows("ThemeScreen", "the colours", {"themes.back dismiss(None)": ()}),
@@ -390,14 +421,15 @@ PRESSES = [
 
 @pytest.mark.parametrize(("name", "key"), PRESSES)
 async def test_a_key_does_what_it_is_bound_to(
-    name: Name, key: str, obeyed: Obeyed, monkeypatch: pytest.MonkeyPatch
+    name: Name, key: str, obeyed: Obeyed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    (tmp_path / "tenxgraph-tui.toml").write_text("timeout = 30\n")
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.delenv("EDITOR", raising=False)
     kind, _, action = name
     press = TABLE[name]
     scene: Scene = SCENES[press.scene]
-    on = set_stage(scene)
+    on = set_stage(scene, settings=load(tmp_path, {}, {}))
     async with on.app.run_test(size=press.size, notifications=True) as pilot:
         await enter(pilot, on, scene)
         if press.before is not None:
