@@ -12,6 +12,9 @@ from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
 from tenxgraph_tui.adapters.replies import messages_of, usage_in, value_in
 from tenxgraph_tui.adapters.threads import as_error, in_thread, is_async, is_cancelled
 
+OURS = frozenset({"id", "usage", "model", "is_error"})
+"""What messages carry for us, and a model's API does not take."""
+
 
 class CallableAgent:
     """Implements `Runnable` over a function of the messages, or of the last user's text.
@@ -109,7 +112,7 @@ def _wants_text(function: Callable[..., Any]) -> bool:
 
 def _for_function(message: MessageDict) -> MessageDict:
     """A copy as a model's API takes it: without our id, arguments of tool calls as JSON text."""
-    copy = {key: value for key, value in message.items() if key not in {"id", "usage", "is_error"}}
+    copy = {key: value for key, value in message.items() if key not in OURS}
     if message.get("tool_calls"):
         copy["tool_calls"] = [_call_for_function(call) for call in message["tool_calls"]]
     return copy

@@ -26,7 +26,15 @@ def to_dicts(message: Message) -> list[MessageDict]:
         found["tool_calls"] = requests
     if message.role == "tool":
         found["tool_call_id"] = message.metadata.get("tool_call_id")
+    if model := _model_of(message):
+        found["model"] = model
     return [found]
+
+
+def _model_of(message: Message) -> str:
+    """The model that gave an answer, where its node or the raw answer of its API tells."""
+    named = message.metadata.get("model") or (message.raw or {}).get("model")
+    return named if isinstance(named, str) else ""
 
 
 def _tool_dict(message: Message, result: ToolResultBlock) -> MessageDict:

@@ -2,8 +2,8 @@
 
 Messages that cross the port are plain dicts in the style of OpenAI's chat format:
 `{"id", "role", "content"}`, plus `tool_calls` (`[{"id", "type": "function", "function":
-{"name", "arguments"}}]`, arguments as JSON text or a dict) on requests of an assistant and
-`tool_call_id` on tool messages.
+{"name", "arguments"}}]`, arguments as JSON text or a dict) on requests of an assistant,
+`tool_call_id` on tool messages, and `model` on an answer whose model is known.
 """
 
 from __future__ import annotations

@@ -94,6 +94,7 @@ class Evidence:
                 is_final=not requests,
                 timestamp=self.clock(),
                 token_usage=tokens,
+                model=str(message.get("model") or ""),
             )
         )
         if self.visits:

@@ -72,7 +72,8 @@ class NodeResponseData(PublicModel):
     """One model call of a node.
 
     `response_text` is empty when the model asked for tools; what it said beside them stays in
-    `messages`. `timestamp` is the Unix time at which the answer was complete.
+    `messages`. `timestamp` is the Unix time at which the answer was complete. `model` is the name
+    of the model, where the target tells it.
     """
 
     node_name: str = ""
@@ -83,6 +84,7 @@ class NodeResponseData(PublicModel):
     is_final: bool = False
     timestamp: float = 0.0
     token_usage: Usage = Field(default_factory=TokenUsage)
+    model: str = ""
 
 
 class TurnExecution(PublicModel):

@@ -25,7 +25,7 @@ class PublicModel(BaseModel):
 M = TypeVar("M", bound=BaseModel)
 
 
-def built(model: type[M], **fields: Any) -> M:
+def built(model: type[M], /, **fields: Any) -> M:
     """An instance from values that are right already, about ten times as fast as `model_construct`.
 
     Every field must be given: defaults are not filled in.

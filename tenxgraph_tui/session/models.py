@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from tenxgraph_tui.evaluation.execution import TokenUsage
+
 Keys = tuple[tuple[str, ...], ...]
 """Every group must be there, by any one of its variables; the first is the one that is named."""
 
@@ -86,6 +88,12 @@ BARE_NAMES = (
 """Families whose names are written without a provider, also those newer than the price file."""
 
 PRICE_FILE = "model_prices_and_context_window_backup.json"
+COSTS = (
+    "input_cost_per_token",
+    "output_cost_per_token",
+    "cache_read_input_token_cost",
+    "cache_creation_input_token_cost",
+)
 MILLION = 1_000_000
 
 
@@ -109,10 +117,45 @@ class ModelAccess:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Dollars for a million tokens that go in, and that come out."""
+    """Dollars for a million tokens that go in, that come out, and that a cache gave or took.
+
+    Where the list says nothing of a cache, its tokens cost what all others that go in cost.
+    """
 
     input: float
     output: float
+    cache_read: float | None = None
+    cache_creation: float | None = None
+
+    def dollars(self, usage: TokenUsage) -> Dollars:
+        """What these tokens cost."""
+        read, created = usage.cache_read_tokens, usage.cache_creation_tokens
+        read_price = self.cache_read if self.cache_read is not None else self.input
+        creation_price = self.cache_creation if self.cache_creation is not None else self.input
+        fresh = max(0, usage.input_tokens - read - created)
+        return Dollars(
+            read * read_price / MILLION,
+            (fresh * self.input + created * creation_price) / MILLION,
+            usage.output_tokens * self.output / MILLION,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Dollars:
+    """What came from a cache, what else went in, and what came out."""
+
+    cached: float = 0.0
+    input: float = 0.0
+    output: float = 0.0
+
+    @property
+    def total(self) -> float:
+        return self.cached + self.input + self.output
+
+    def __add__(self, other: Dollars) -> Dollars:
+        return Dollars(
+            self.cached + other.cached, self.input + other.input, self.output + other.output
+        )
 
 
 def access(model: str, environ: Mapping[str, str]) -> ModelAccess:
@@ -174,7 +217,13 @@ def _listed(text: str, name: str) -> Price | None:
         entry, _ = json.JSONDecoder().raw_decode(text, found.end())
     except ValueError:
         return None
-    cost = entry.get("input_cost_per_token"), entry.get("output_cost_per_token")
-    if not all(isinstance(one, int | float) and math.isfinite(one) for one in cost):
+    sent, received, read, created = (_for_a_million(entry.get(key)) for key in COSTS)
+    if sent is None or received is None:
         return None
-    return Price(cost[0] * MILLION, cost[1] * MILLION)
+    return Price(sent, received, read, created)
+
+
+def _for_a_million(cost: object) -> float | None:
+    if isinstance(cost, int | float) and math.isfinite(cost):
+        return cost * MILLION
+    return None

@@ -215,6 +215,18 @@ async def test_tokens_of_a_message_are_counted(usage: dict[str, Any], hold: Hold
     assert all("usage" not in message for message in execution.messages)
 
 
+async def test_the_model_of_an_answer_is_recorded_and_not_sent_back_to_it(hold: Hold) -> None:
+    seen: list[Messages] = []
+
+    def agent(messages: Messages) -> dict[str, Any]:
+        seen.append(messages)
+        return {"role": "assistant", "content": "ok", "model": "gpt-4o-mini"}
+
+    execution = await hold(agent, "one", "two")
+    assert [reply.model for reply in execution.node_responses] == ["gpt-4o-mini"] * 2
+    assert all("model" not in message for message in seen[1])
+
+
 async def test_a_function_may_return_messages_of_the_embedded_graph(hold: Hold) -> None:
     def agent(text: str) -> Message:
         message = Message.text_message(text.upper(), role="assistant")

@@ -101,6 +101,18 @@ async def test_a_model_call_is_recorded_with_what_the_model_saw(
     assert (first.has_tool_calls, first.tool_call_names, last.is_final) == (True, ["weather"], True)
 
 
+async def test_the_model_is_read_off_the_message_or_the_raw_answer(
+    hold: Hold, loop_of: Loop
+) -> None:
+    named, raw, neither = (Message.text_message("hi", "assistant") for _ in range(3))
+    named.metadata["model"] = "gpt-4o"
+    raw.raw = {"model": "gemini-2.5-flash", "choices": []}
+    neither.raw = {"model": None}
+    for message, model in ((named, "gpt-4o"), (raw, "gemini-2.5-flash"), (neither, "")):
+        execution = await hold(loop_of([], message), "hi")
+        assert [reply.model for reply in execution.node_responses] == [model]
+
+
 @pytest.mark.parametrize("together", [False, True], ids=["on two steps", "in one message"])
 async def test_a_repeated_call_id_names_two_calls(
     together: bool, hold: Hold, asks: Asks, loop_of: Loop

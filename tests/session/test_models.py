@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.session import models
-from tenxgraph_tui.session.models import Price, access, price
+from tenxgraph_tui.session.models import Dollars, Price, access, price
 
 
 @pytest.mark.parametrize(
@@ -85,6 +86,12 @@ def listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "gpt-4o": {"input_cost_per_token": 2.5e-06, "output_cost_per_token": 1e-05},
         "groq/llama": {"input_cost_per_token": 5e-08, "output_cost_per_token": 8e-08},
         "dall-e": {"input_cost_per_pixel": 1e-08},
+        "claude": {
+            "input_cost_per_token": 3e-06,
+            "output_cost_per_token": 1.5e-05,
+            "cache_read_input_token_cost": 3e-07,
+            "cache_creation_input_token_cost": 3.75e-06,
+        },
     }
     (package / models.PRICE_FILE).write_text(json.dumps(prices, indent=4))
     monkeypatch.delitem(sys.modules, "litellm", raising=False)
@@ -113,6 +120,23 @@ def test_prices_are_those_of_the_list(name: str, provider: str, dollars: Price |
         assert found is not None
         assert (found.input, found.output) == pytest.approx((dollars.input, dollars.output))
     assert "litellm" not in sys.modules
+
+
+@pytest.mark.usefixtures("listed")
+def test_what_a_cache_gives_and_takes_has_prices_of_its_own() -> None:
+    found = price("claude")
+    assert found is not None
+    dollars = found.dollars(TokenUsage(1_000_000, 1_000_000, 400_000, 100_000))
+    assert dollars.cached == pytest.approx(0.12)
+    assert dollars.input == pytest.approx(0.5 * 3 + 0.1 * 3.75)
+    assert dollars.output == pytest.approx(15)
+    assert dollars.total == pytest.approx(0.12 + 1.875 + 15)
+
+
+def test_cached_tokens_cost_what_others_do_where_the_list_says_nothing() -> None:
+    dollars = Price(2.0, 8.0).dollars(TokenUsage(1_000_000, 0, 500_000))
+    assert (dollars.cached, dollars.input) == pytest.approx((1.0, 1.0))
+    assert dollars + dollars == Dollars(2.0, 2.0, 0.0)
 
 
 def test_without_litellm_there_is_no_price(monkeypatch: pytest.MonkeyPatch) -> None:
