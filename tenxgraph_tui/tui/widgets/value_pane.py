@@ -27,7 +27,7 @@ class ValuePane(LineList):
     ValuePane { scrollbar-gutter: stable; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "toggle", "Fold", tooltip="Fold or unfold", id="value.toggle"),
+        Binding("enter,space", "switch", "Fold", tooltip="Fold or unfold", id="value.toggle"),
         Binding("right,l", "unfold", "Unfold", show=False, id="value.unfold"),
         Binding("left,h", "fold", "Fold", show=False, id="value.fold"),
         Binding("y", "copy", "Copy", tooltip="Copy what the cursor is on", id="value.copy"),
@@ -55,7 +55,7 @@ class ValuePane(LineList):
         return BLANK
 
     def row_clicked(self, index: int) -> None:  # noqa: ARG002 - it has the cursor
-        self.action_toggle()
+        self.action_switch()
 
     def on_resize(self) -> None:
         width = self.inner_width
@@ -65,16 +65,17 @@ class ValuePane(LineList):
             self.rows_changed()
 
     def _lay_out(self, width: int) -> None:
-        spot = self._spot
-        self.document.begin(width)
-        self._stand_on(*spot)
-        self._complete()
+        """Make the lines for a width; those of a long text stay as they are until they are made."""
+        if not (self.document.is_large and self.document.lines):
+            spot = self._spot
+            self.document.begin(width)
+            self._stand_on(*spot)
+        self._complete(width)
 
-    def _complete(self) -> None:
+    def _complete(self, width: int) -> None:
         """Have the lines made that take long."""
         if self.document.is_large:
-            rest = self._lay_out_rest(self.document.width)
-            self.run_worker(rest, exclusive=True, exit_on_error=False)
+            self.run_worker(self._lay_out_rest(width), exclusive=True, exit_on_error=False)
 
     async def _lay_out_rest(self, width: int) -> None:
         document, version = self.document, -1
@@ -108,18 +109,18 @@ class ValuePane(LineList):
         version = self.document.version
         self._stand_on(self.document.find(found.path), found.offset)
         if self.document.version != version:
-            self._complete()
+            self._complete(self.inner_width)
 
-    def action_toggle(self) -> None:
+    def action_switch(self) -> None:
         if self.document.lines:
             self.rows_changed(self.document.toggle(self.cursor))
-            self._complete()
+            self._complete(self.inner_width)
 
     def action_unfold(self) -> None:
         """Unfold; what is unfolded already is entered."""
         node, _ = self._spot
         if node.folds and not node.is_open:
-            self.action_toggle()
+            self.action_switch()
         else:
             self.go_to(self.cursor + 1)
 
@@ -127,7 +128,7 @@ class ValuePane(LineList):
         """Fold; from what cannot be, go to what it is in."""
         node, _ = self._spot
         if node.folds and node.is_open and node is not self.document.root:
-            self.action_toggle()
+            self.action_switch()
         elif node.parent is not None:
             self._stand_on(node.parent)
 
