@@ -39,7 +39,7 @@ def _turns(details: Mapping[str, Any], space: Space) -> list[Content]:
     worst = details.get("worst_turn")
     shown = [
         join(text(f"turn {turn + 1} ", MUTED), text(f"{value:.2f}", "bold" * (turn == worst)))
-        for turn, value in _scored(details.get("turns"), "turn")
+        for turn, value in scored(details.get("turns"), "turn")
     ]
     return _flowing("by turn", shown, space)
 
@@ -47,7 +47,7 @@ def _turns(details: Mapping[str, Any], space: Space) -> list[Content]:
 def _samples(details: Mapping[str, Any], space: Space) -> list[Content]:
     """What a model said that was asked several times: the scores, then the reasons."""
     samples = details.get("samples")
-    found = [value for _, value in _scored(samples, None)][:MOST_SAMPLES]
+    found = [value for _, value in scored(samples, None)][:MOST_SAMPLES]
     lines = _flowing("samples", [text(f"{value:.2f}") for value in found], space)
     reasons = [
         str(sample["reason"])
@@ -59,7 +59,7 @@ def _samples(details: Mapping[str, Any], space: Space) -> list[Content]:
     return lines
 
 
-def _scored(entries: Any, position: str | None) -> Iterator[tuple[int, float]]:
+def scored(entries: Any, position: str | None) -> Iterator[tuple[int, float]]:
     """Position and score of each entry that has one: a number, or a mapping with a `score`."""
     for index, entry in enumerate(entries if isinstance(entries, list) else ()):
         held = entry if isinstance(entry, dict) else {"score": entry}

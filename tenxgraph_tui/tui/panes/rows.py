@@ -134,12 +134,13 @@ def turn_of_divergence(model: DetailModel, rows: Sequence[Row[ToolCall]]) -> int
         return None
     if first.actual_index is not None and model.result is not None:
         counts = [len(turn.get("tool_calls") or ()) for turn in model.result.turn_results]
-        return _bucket(first.actual_index, counts)
+        return bucket(first.actual_index, counts)
     counts = [len(turn.expected_tool_trajectory) for turn in model.turns]
-    return _bucket(first.expected_index or 0, counts)
+    return bucket(first.expected_index or 0, counts)
 
 
-def _bucket(index: int, counts: Sequence[int]) -> int | None:
+def bucket(index: int, counts: Sequence[int]) -> int | None:
+    """In which of some groups of that many an item is; None if it is in none."""
     for position, count in enumerate(counts):
         if index < count:
             return position

@@ -37,6 +37,11 @@ class Stops:
         """The item at a position; an empty one where there is none."""
         return self._stops[at].item if 0 <= at < len(self._stops) else NOWHERE
 
+    def named(self, name: str) -> int | None:
+        """The position of the first item of which that can be had."""
+        items = enumerate(stop.item.picked for stop in self._stops)
+        return next((at for at, picked in items if picked and picked.name == name), None)
+
     def at_line(self, line: int) -> int | None:
         """The position of the item that a line belongs to."""
         found = (at for at, stop in enumerate(self._stops) if stop.first <= line < stop.end)

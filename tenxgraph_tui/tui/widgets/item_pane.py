@@ -98,6 +98,10 @@ class ItemPane(ViewPane):
             self._to_line(self._stops.top_for(at, self._sight))
         self.redraw()
 
+    def go_to(self, name: str) -> None:
+        """Put the cursor on what people call `name`, if it is there."""
+        self._go(self._stops.named(name))
+
     def action_move(self, step: int) -> None:
         """Go to the next item; where that is not in sight, scroll there first."""
         at = self._stops.after(self._cursor, step, self._sight)
