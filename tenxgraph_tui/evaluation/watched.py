@@ -50,11 +50,12 @@ class WatchedEvaluation:
         *,
         verbose: bool = False,
         file: str = "",
+        target_name: str = "",
     ) -> None:
         self._eval_set, self._config = eval_set, config
         self._sink = sink_for(config, verbose=verbose)
         options = RunOptions(max_concurrency=config.max_concurrency if config.parallel else 1)
-        plan = SetPlan(eval_set, source, config, file=file)
+        plan = SetPlan(eval_set, source, config, file=file, target_name=target_name)
         self._run = Run([plan], options, EventStream(run_id=options.run_id), self._sink)
 
     def here(self) -> EvalReport:

@@ -1,54 +1,8 @@
-"""From a spec, as people write it, to a target."""
+"""The thing under test, named as people write it: a target out of a spec, and cases run on it."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
+from tenxgraph_tui.targets.evaluating import evaluate_target
+from tenxgraph_tui.targets.resolving import resolve
 
-from tenxgraph_tui.errors import TargetError
-from tenxgraph_tui.evaluation.execution import TargetSource
-from tenxgraph_tui.targets.python import PythonSource
-from tenxgraph_tui.targets.replay import ReplaySource
-
-FORMS = "module:attr, path/to/file.py:attr or replay:FILE"
-FUTURE = re.compile(r"^(https?://|model:)")
-
-
-def resolve(
-    spec: str, *, base: Path, root: Path | None = None, is_confined: bool = True
-) -> TargetSource:
-    """The source that `spec` names; nothing is imported yet.
-
-    A relative file is looked for under `base`. `root` is the project, whose modules a target may
-    import. Files must lie below it if `is_confined`: what an eval set names may not reach out of
-    its project.
-
-    Raises:
-        TargetError: the spec has no known form, or its file does not exist or lies outside.
-    """
-    if FUTURE.match(spec):
-        raise TargetError(
-            f"target {spec}: targets over HTTP and models are not built yet ({FORMS})"
-        )
-    kind, colon, rest = spec.partition(":")
-    within = root if is_confined else None
-    if kind == "replay" and colon:
-        return ReplaySource(_file(rest, spec, base, within))
-    name, colon, attr = spec.rpartition(":")
-    if not colon or not name or not attr:
-        hint = f"write {spec}:NAME" if spec.endswith(".py") else f"write {FORMS}"
-        raise TargetError(f"target {spec!r} names no attribute: {hint}")
-    if name.endswith(".py") or "/" in name:
-        path = _file(name, spec, base, within)
-        home = root.resolve() if root else path.parent
-        return PythonSource(spec, path, attr, home if path.is_relative_to(home) else path.parent)
-    return PythonSource(spec, name, attr, (root or base).resolve())
-
-
-def _file(name: str, spec: str, base: Path, root: Path | None) -> Path:
-    path = (base / name).resolve()
-    if root is not None and not path.is_relative_to(root.resolve()):
-        raise TargetError(f"target {spec}: {path} lies outside the project {root.resolve()}")
-    if not path.is_file():
-        raise TargetError(f"target {spec}: there is no file {path}")
-    return path
+__all__ = ["evaluate_target", "resolve"]
