@@ -1,0 +1,106 @@
+"""What a verdict is made of stands below it: turns, samples, criteria within one, own notes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tenxgraph_tui.evaluation.criteria.composite import CompositeCriterion, WeightedCriterion
+from tenxgraph_tui.evaluation.criteria.text import ContainsKeywordsCriterion, RougeMatchCriterion
+from tenxgraph_tui.evaluation.dataset import EvalCase
+from tenxgraph_tui.evaluation.execution import ExecutionResult
+from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
+from tenxgraph_tui.tui.panes import why
+from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.panes.parts import of
+from tenxgraph_tui.tui.panes.space import Space
+
+
+def parts(name: str, width: int = 80, height: int = 22, **details: Any) -> list[str]:
+    verdict = CriterionResult.judged(name, Score(0.3, "too low", details), 1.0)
+    items = of(verdict, Space(width, height))
+    return [line.plain.rstrip() for one in items for line in one.lines]
+
+
+def test_the_score_of_each_turn_is_shown() -> None:
+    turns = [{"turn": 0, "score": 1.0}, {"turn": 2, "score": 1 / 3, "reason": "no"}]
+    assert parts("rouge_match", worst_turn=2, turns=turns) == [
+        "by turn   turn 1 1.00   turn 3 0.33",
+    ]
+
+
+def test_many_turns_take_several_lines() -> None:
+    turns = [{"turn": at, "score": 0.5} for at in range(10)]
+    lines = parts("rouge_match", turns=turns)
+    assert len(lines) == 2
+    assert lines[1] == " " * 10 + "   ".join(f"turn {number} 0.50" for number in range(6, 11))
+
+
+def test_the_samples_of_a_judge_are_shown_with_their_reasons_each_once() -> None:
+    samples = [
+        {"score": 0.5, "reason": "The answer is about Kyoto."},
+        {"score": 0.55, "reason": "The answer is about Kyoto."},
+        {"score": 0.6, "reason": "It is the opposite."},
+    ]
+    assert parts("final_response_match_v2", samples=samples) == [
+        "samples   0.50   0.55   0.60",
+        "          “The answer is about Kyoto.”",
+        "          “It is the opposite.”",
+    ]
+    assert parts("final_response_match_v2", samples=[0.5, 0.6]) == ["samples   0.50   0.60"]
+
+
+def test_what_a_criterion_of_the_project_noted_is_shown() -> None:
+    assert parts("politeness", words=["damn"], limit=0, note="said twice") == [
+        'details   words ["damn"]',
+        "          limit 0",
+        "          note said twice",
+    ]
+    assert parts("rouge_match", precision=0.2, recall=0.4) == [], "ours are told otherwise"
+
+
+@pytest.mark.parametrize(
+    "details",
+    [
+        pytest.param({"turns": "several"}, id="turns that are none"),
+        pytest.param({"turns": [None, 3, {"turn": "x", "score": 1}]}, id="turns without scores"),
+        pytest.param({"samples": [{"score": "high"}, [], None]}, id="samples without scores"),
+        pytest.param({"samples": 3}, id="a number of samples"),
+        pytest.param({"sub_results": ["x", {"score": 3}, None]}, id="criteria that are none"),
+        pytest.param({"sub_results": {"a": 1}}, id="no list of criteria"),
+    ],
+)
+@pytest.mark.parametrize("width", [1, 9, 80])
+def test_details_of_another_shape_break_nothing(details: dict[str, Any], width: int) -> None:
+    parts("anything", width, **details)
+    parts("rouge_match", width, **details)
+
+
+async def judged(*criteria: Any) -> DetailModel:
+    case = EvalCase.single_turn("a", "Hello?", "Good morning to you")
+    execution = ExecutionResult(actual_response="Good evening")
+    verdicts = [await criterion.evaluate(execution, case) for criterion in criteria]
+    result = EvalCaseResult.success("a", verdicts, actual_response="Good evening")
+    return DetailModel(CaseKey(0, "a"), case, result)
+
+
+async def test_the_criteria_within_one_are_shown_those_that_failed_first() -> None:
+    keywords = ContainsKeywordsCriterion(["Good"])
+    model = await judged(CompositeCriterion([keywords, RougeMatchCriterion()]))
+    lines = [line.plain.rstrip() for line in why.lines(model, 100, 40)]
+    inner = [" ".join(line.split()) for line in lines if "needs 0.80" in line]
+    assert inner[-2:] == [
+        "parts ✗ rouge_match 0.33 needs 0.80 3 of 4 words differ",
+        "✓ contains_keywords 1.00 needs 0.80",
+    ]
+
+
+async def test_criteria_deep_within_are_indented() -> None:
+    inner = WeightedCriterion([(RougeMatchCriterion(), 2.0)])
+    model = await judged(CompositeCriterion([CompositeCriterion([inner])]))
+    lines = [line.plain for line in why.lines(model, 120, 40)]
+    places = [line.index("✗") for line in lines if line.strip().startswith(("✗", "parts"))]
+    assert places[0] == 0
+    assert places[1:] == sorted(places[1:])
+    assert len({*places}) >= 3
