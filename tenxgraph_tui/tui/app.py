@@ -21,7 +21,7 @@ from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.files_app import FilesApp
+from tenxgraph_tui.tui.exploring import ExploringApp
 from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.keymap import Keys
 from tenxgraph_tui.tui.lines.notices import Empty
@@ -38,12 +38,12 @@ from tenxgraph_tui.tui.tour import Tour
 
 STYLES = (
     *("dashboard", "case", "drawer", "help", "palette", "toast"),
-    *("sheets", "columns", "criteria", "settings", "value", "ansi"),
+    *("sheets", "columns", "criteria", "settings", "value", "causes", "ansi"),
 )
 """All of them are loaded here: the styles of a default screen are not loaded with it."""
 
 
-class TenxApp(FilesApp):
+class TenxApp(ExploringApp):
     """One desk, one worker at most, and the screens that look at them."""
 
     TITLE = "tenxgraph"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from tenxgraph_tui.evaluation.events import CriterionInfo, SetInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.column_choice import ColumnChoice
 from tenxgraph_tui.tui.desk import Desk
@@ -22,6 +23,7 @@ from tenxgraph_tui.tui.lines.columns import Wanted, criteria_in
 from tenxgraph_tui.tui.remembered import Remembered
 from tenxgraph_tui.tui.rows import Rows, View
 from tenxgraph_tui.tui.sorting import FILE_ORDER, LAST, Order, Rank, order_named, orders, rank_of
+from tenxgraph_tui.tui.words import clean
 
 LONGEST_TEXT = 2000
 """Characters of a case's question that are looked through."""
@@ -53,6 +55,7 @@ class Listing:
         self._sets: tuple[SetInfo, ...] | None = None
         self._vocabulary = Vocabulary()
         self._criteria: tuple[CriterionInfo, ...] = ()
+        self._causes: dict[str, frozenset[CaseId]] = {}
         self._texts: dict[CaseKey, str] = {}
         self._texts_of: object = None
         self._unread: Iterator[CaseKey] | None = None
@@ -76,7 +79,10 @@ class Listing:
         sets = self._desk.board.sets
         if sets is not self._sets:
             self._sets = sets
-            self._criteria, self._vocabulary = criteria_in(sets), Vocabulary.of(sets)
+            self._criteria, self._vocabulary = (
+                criteria_in(sets),
+                Vocabulary.of(sets, [*self._causes]),
+            )
         if self._texts_of is not self._desk.board.cases:
             self.drop_texts()
 
@@ -142,6 +148,16 @@ class Listing:
         found = options(text, len(text) if cursor is None else cursor, self.vocabulary)
         return Typed(text, told, bool(parsed.problem), found)
 
+    def name_cause(self, title: str, keys: Iterable[CaseKey]) -> str:
+        """Have a filter know these cases by a title; gives back the filter that shows them."""
+        name = " ".join(clean(title).replace('"', "'").split()) or "a cause"
+        self._causes[name] = frozenset(map(self._desk.id_of, keys))
+        self._sets = None
+        return f'cause:"{name}"'
+
+    def _is_in_cause(self, key: CaseKey, title: str) -> bool:
+        return self._desk.id_of(key) in self._causes.get(title, ())
+
     def _finds_nothing(self, parsed: Parsed) -> bool:
         if parsed.filter is None:
             return False
@@ -150,7 +166,12 @@ class Listing:
 
     def _scene(self) -> Scene:
         desk = self._desk
-        return Scene(desk.board.sets, lambda case: desk.change_of(case.key), self._text_of)
+        return Scene(
+            desk.board.sets,
+            lambda case: desk.change_of(case.key),
+            self._text_of,
+            self._is_in_cause,
+        )
 
     def read_ahead(self, count: int) -> bool:
         """Get some more of the texts that a filter may look through; tells whether any are left."""

@@ -10,7 +10,7 @@ from tenxgraph_tui.tui.causes.finding import Finding, Parts, cut, named
 
 TURN = re.compile(r"turn \d+: ")
 KIND = re.compile(r"([^\W\d]\w*(?:\.\w+)*)(?:: |$)")
-TIMED_OUT = "timed out after "
+TIMED_OUT, NOTHING = "timed out after ", "nothing to check"
 PLACE = re.compile(r"(.+):(\d+)")
 
 
@@ -22,12 +22,18 @@ def breakdown(error: str, found: Evidence | None = None) -> Finding:
     told = TURN.sub("", error, count=1)
     if told.startswith(TIMED_OUT):
         return Finding(("timed out", told), cut(told), actual=_last_call(found))
+    if told.startswith(NOTHING):
+        return Finding(("error", told), NOTHING, actual=_text(told.removeprefix(f"{NOTHING}: ")))
     kind, place = KIND.match(told), PLACE.fullmatch(found.place) if found is not None else None
     if kind is None or place is None:
         return Finding(("error", told), cut(told) or "it broke without a word")
-    said = cut(told[kind.end() :])
     title = f"{named(kind[1])} in {named(PurePath(place[1]).name)} line {place[2]}"
-    return Finding(("raised", kind[1], place[0]), title, actual=(("", said),) if said else ())
+    return Finding(("raised", kind[1], place[0]), title, actual=_text(told[kind.end() :]))
+
+
+def _text(said: str) -> Parts:
+    said = cut(said)
+    return (("", said),) if said else ()
 
 
 def _last_call(found: Evidence | None) -> Parts:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.causes.grouping import Cause, called
 from tenxgraph_tui.tui.changes import Change
@@ -15,29 +16,39 @@ from tenxgraph_tui.tui.glyphs import BAD, ERROR, FAILED, WARN
 
 @dataclass(frozen=True, slots=True)
 class CauseView:
-    """`changes` counts what became of the cases since the baseline with number `before`."""
+    """`changes` counts what became of the cases since the baseline with number `before`.
+
+    `labels` are the names of all sets of the board, `sets` those that its cases are of.
+    """
 
     cause: Cause
+    labels: tuple[str, ...]
     sets: tuple[str, ...]
     changes: Counter[Change]
     before: int | None = None
     run: int | None = None
 
     @classmethod
-    def of(cls, cause: Cause, desk: Desk) -> CauseView:
-        board = desk.board
-        infos = dict.fromkeys(board.sets[key.set_index].file for key in cause.keys)
-        ids = {info.file: info.eval_set_id for info in board.sets}
+    def of(cls, cause: Cause, desk: Desk, labels: tuple[str, ...]) -> CauseView:
         changes = Counter(
             change for key in cause.keys if (change := desk.change_of(key)) is not None
         )
         return cls(
             cause,
-            tuple(set_label(file, ids[file]) for file in infos),
+            labels,
+            tuple(dict.fromkeys(labels[key.set_index] for key in cause.keys)),
             changes,
             desk.comparison.number,
             desk.state.number,
         )
+
+    def set_of(self, key: CaseKey) -> str:
+        """The set of a case, said where its cases are of several."""
+        return f"{self.labels[key.set_index]}/" if len(self.sets) > 1 else ""
+
+    def name_of(self, key: CaseKey) -> str:
+        """The case as people call it here."""
+        return self.set_of(key) + key.eval_id
 
     @property
     def count(self) -> int:
@@ -88,4 +99,6 @@ def _all(count: int) -> str:
 
 
 def views(causes: Sequence[Cause], desk: Desk) -> list[CauseView]:
-    return [CauseView.of(cause, desk) for cause in causes]
+    """The causes with what the desk knows of their cases."""
+    labels = tuple(set_label(info.file, info.eval_set_id) for info in desk.board.sets)
+    return [CauseView.of(cause, desk, labels) for cause in causes]

@@ -27,11 +27,15 @@ BAD = frozenset({Verdict.FAILED, Verdict.ERROR})
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a filter may ask beside the case: its set, its file's text, how it did before."""
+    """What a filter may ask beside the case: its set, its file's text, how it did before.
+
+    `is_in_cause` tells whether a case was among those of the cause with that title.
+    """
 
     sets: Sequence[SetInfo]
     change_of: Callable[[CaseProgress], str | None]
     text_of: Callable[[CaseKey], str]
+    is_in_cause: Callable[[CaseKey, str], bool] = lambda _, __: False
 
 
 class Test(Protocol):

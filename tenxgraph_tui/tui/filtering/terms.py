@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.tui.filtering.cause import CauseIs
 from tenxgraph_tui.tui.filtering.conditions import (
     NUMBERS,
     ChangeIs,
@@ -116,6 +117,8 @@ def _named(key: str, names: Sequence[str]) -> Test:
             return SetIs(tuple(names))
         case "crit":
             return CriterionIsBad(frozenset(names))
+        case "cause":
+            return CauseIs(frozenset(names))
     return ChangeIs(frozenset(names))
 
 
@@ -134,6 +137,8 @@ def _name(key: str, value: str, vocabulary: Vocabulary) -> str:
     meant = nearest(folded(value), by_folded)
     if meant is not None:
         raise Wrong(f"no {thing} {clean(value)}: did you mean {key}:{quoted(by_folded[meant])}?")
+    if key == "cause" and not known:
+        raise Wrong(f"no cause {clean(value)}: g groups the failures, enter there shows the cases")
     among = f"write one of {_some(vocabulary.values(key))}" if known else f"no case has a {thing}"
     raise Wrong(f"no {thing} {clean(value)}: {among}")
 

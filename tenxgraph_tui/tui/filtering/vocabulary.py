@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tenxgraph_tui.evaluation.events import CaseStatus, CriterionInfo, SetInfo
@@ -24,6 +24,7 @@ HINTS = {
     "crit:": "a criterion that failed; with < or > its score",
     "change:": "what changed since the baseline",
     "error:": "a text in the error",
+    "cause:": "a cause whose cases were shown from Causes",
     "tokens": "like tokens>1000 or tokens<=2k",
     "cost": "like cost>0.01",
     "time": "like time>2s, 500ms or 1m",
@@ -40,28 +41,26 @@ class Vocabulary:
     tags: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
     criteria: tuple[CriterionInfo, ...] = ()
+    causes: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, sets: Sequence[SetInfo]) -> Vocabulary:
+    def of(cls, sets: Sequence[SetInfo], causes: Sequence[str] = ()) -> Vocabulary:
         tags = dict.fromkeys(tag for info in sets for case in info.cases for tag in case.tags)
         names = dict.fromkeys(name for info in sets for name in names_of(info))
         criteria = {one.name: one for info in sets for one in info.criteria}
-        return cls(tuple(tags), tuple(names), tuple(criteria.values()))
+        return cls(tuple(tags), tuple(names), tuple(criteria.values()), tuple(causes))
 
     def values(self, key: str) -> tuple[str, ...]:
         """What can stand behind a key, where it is not any text."""
-        match key:
-            case "status":
-                return STATUSES
-            case "tag":
-                return self.tags
-            case "set":
-                return self.sets
-            case "change":
-                return tuple(Change)
-            case "crit":
-                return tuple(dict.fromkeys(spellings(one)[0] for one in self.criteria))
-        return ()
+        named: dict[str, Iterable[str]] = {
+            "status": STATUSES,
+            "tag": self.tags,
+            "set": self.sets,
+            "change": Change,
+            "cause": self.causes,
+            "crit": (spellings(one)[0] for one in self.criteria),
+        }
+        return tuple(dict.fromkeys(named.get(key, ())))
 
     def knows(self, key: str) -> tuple[str, ...]:
         """Every name that is understood behind a key."""

@@ -81,23 +81,20 @@ def cause_rule(view: CauseView, width: int, *, focused: bool) -> Content:
 
 
 def facts(view: CauseView, width: int) -> list[Content]:
-    """What its cases share, in a line each."""
-    found = [
-        ("shared", _shared(view)),
-        ("since", view.history),
-        ("sets", ", ".join(view.sets)),
-    ]
+    """What its cases share, and what they did before, in a line each."""
+    found = [("shared", _shared(view)), ("since", text(view.history))]
     return [
-        pad(join(cell(label, min(LABEL, width // 3), MUTED), text(told)), width)
+        pad(join(cell(label, min(LABEL, width // 3), MUTED), told), width)
         for label, told in found
         if told
     ]
 
 
-def _shared(view: CauseView) -> str:
-    """`call 2: trajectory, rouge_match failed`."""
-    parts = [view.where, "" if view.cause.is_error else f"{view.criteria} failed"]
-    return ", ".join(part for part in parts if part)
+def _shared(view: CauseView) -> Content:
+    """`call 2   ✗ trajectory, rouge_match   weather`."""
+    glyph, style = view.sign
+    failed = join(text(f"{glyph} ", style), text(view.criteria))
+    return between([text(view.where), failed, text(", ".join(view.sets), MUTED)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +131,10 @@ def members_heading(view: CauseView, columns: Columns, width: int) -> Content:
     return pad(join(cell("case", columns.name, MUTED), *heads), width)
 
 
-def member_line(view: CauseView, member: Member, prefix: str, columns: Columns) -> Content:
-    """One case, and what differs in it. `prefix` is its set where there are several."""
+def member_line(view: CauseView, member: Member, columns: Columns) -> Content:
+    """One case, and what differs in it."""
     glyph, style = view.sign
-    named = join(text(prefix, MUTED), text(member.key.eval_id))
+    named = join(text(view.set_of(member.key), MUTED), text(member.key.eval_id))
     name = join(text(f"{glyph} ", style), clip(named, max(0, columns.name - 2 - GAP)))
     verdict, finding = member.verdict, member.finding
     if columns.has_scores:

@@ -49,10 +49,14 @@ class CasesPane(Vertical):
             id="cases.select_shown",
             tooltip="Select the cases that are shown",
         ),
+        Binding("g", "causes", "Causes", id="cases.causes", tooltip="Show what failed cases share"),
         Binding(
             "C", "columns", "Columns", show=False, id="cases.columns", tooltip="Choose columns"
         ),
     ]
+
+    class CausesAsked(Message):
+        """The user wants to see what failures share."""
 
     class ColumnsAsked(Message):
         """The user wants to choose the columns."""
@@ -145,6 +149,9 @@ class CasesPane(Vertical):
         keys = tuple(case.key for case in self._shared.listing.rows)
         if keys:
             self.post_message(CaseTable.Selected(keys))
+
+    def action_causes(self) -> None:
+        self.post_message(self.CausesAsked())
 
     def action_columns(self) -> None:
         self.post_message(self.ColumnsAsked())
