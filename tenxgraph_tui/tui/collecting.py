@@ -15,7 +15,7 @@ from textual.app import App
 from tenxgraph_tui.tui.desk import Desk
 
 YOUNG, MIDDLE, NEVER = 700, 10, 1_000_000
-ENOUGH = 20
+ENOUGH = 3
 """Looks at what is not quite new any more, after which a look at everything is worth its time."""
 PATIENCE = 60.0
 """Seconds after which it is done while a run goes on, too."""

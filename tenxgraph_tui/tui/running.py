@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.app import App
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.signal import Signal
+from textual.widget import Widget
 
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui import toasts
@@ -77,6 +79,15 @@ class RunApp(App[int]):
     def action_nothing_failed(self) -> None:
         """Say why nothing is run again."""
         toasts.said(self, "Nothing to rerun", why_none_failed(self.desk))
+
+    def pop_screen(self) -> AwaitComplete:
+        """Leave a screen, and forget what was drawn of it.
+
+        Textual keeps that of the last thousand widgets in a cache, whether they are there or not.
+        """
+        for widget in self.screen.walk_children(Widget, with_self=True):
+            widget.refresh()
+        return super().pop_screen()
 
     def _close_sheets(self) -> None:
         """A run is looked at from the cases, not from below a sheet."""
