@@ -107,7 +107,9 @@ def _leave_at_the_latest(code: int) -> None:
 
 
 def _say(text: str) -> None:
-    for line in text.splitlines() or [""]:
+    from tenxgraph_tui.evaluation.visible import visible  # names from files may drive terminals
+
+    for line in visible(text, multiline=True).split("\n"):
         print(f"{parsers.PROGRAM}: {line}", file=sys.stderr)  # noqa: T201 - this is where it is said
 
 

@@ -6,17 +6,20 @@ import sys
 
 from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.reporters.look import encodable
+from tenxgraph_tui.evaluation.visible import visible
 
 
 def put(text: str, *, to_errors: bool = False) -> None:
     """Write a line to standard output, or to standard error, in whatever encoding it has.
+
+    What could act on the terminal is written out: names from files are among what is printed.
 
     Raises:
         TenxError: the disk is full, or the like.
     """
     stream = sys.stderr if to_errors else sys.stdout
     try:
-        stream.write(f"{encodable(text, stream)}\n")
+        stream.write(f"{encodable(visible(text, multiline=True), stream)}\n")
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -10,6 +10,7 @@ import pytest
 
 from tenxgraph_tui import __version__
 from tenxgraph_tui.cli import main as main_module
+from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tests.cli.conftest import Shell
 
 
@@ -123,3 +124,15 @@ def test_a_working_directory_that_is_gone_is_named(
     assert left.err == (
         "tenxgraph-tui: the working directory cannot be used: No such file or directory\n"
     )
+
+
+@pytest.mark.parametrize("verb", ["run", "list"])
+def test_names_in_files_cannot_drive_the_terminal(verb: str, shell: Shell, project: Path) -> None:
+    metadata = {"target": "\x1b]0;owned\x07.py:x", "config": "c\x1b[2J.json"}
+    case = EvalCase.single_turn("a", "Hello?", "Hello.")
+    one = EvalSet(eval_set_id="x", name="x", eval_cases=[case], metadata=metadata)
+    one.to_file(str(project / "x.evalset.json"))
+    done = shell(verb, "x.evalset.json")
+    assert done.code != 0
+    assert r"c\x1b[2J.json" in done.err
+    assert not set(done.out + done.err) & set("\x1b\x07")
