@@ -16,6 +16,7 @@ from textual.app import App
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.session.project import PRIVATE_FILE, make_private
 from tenxgraph_tui.tui import toasts
+from tenxgraph_tui.tui.folders import as_typed
 
 FILE_NAME = "copied.txt"
 MOST_BYTES = 74_000
@@ -32,10 +33,10 @@ def copy(app: App[Any], name: str, content: str, folder: Path | None) -> None:
     file, problem = _written(content, folder)
     if len(content.encode("utf-8")) <= MOST_BYTES:
         app.copy_to_clipboard(content)
-        told = f"{size}, also in {_short(file)}" if file is not None else size
+        told = f"{size}, also in {as_typed(file)}" if file is not None else size
         toasts.done(app, f"Copied {name}", told)
     elif file is not None:
-        told = f"{size} are too many for a clipboard: they are in {_short(file)}"
+        told = f"{size} are too many for a clipboard: they are in {as_typed(file)}"
         toasts.done(app, f"Wrote {name} to a file", told)
     else:
         told = f"{size} are too many for a clipboard{problem and f', and {problem}'}"
@@ -62,9 +63,3 @@ def _written(content: str, folder: Path | None) -> tuple[Path | None, str]:
     except (OSError, StoreError) as error:
         return None, f"{path.name}: {getattr(error, 'strerror', None) or error}"
     return path, ""
-
-
-def _short(path: Path) -> str:
-    """The path as one would type it here."""
-    relative = os.path.relpath(path)
-    return str(path) if relative.startswith(os.pardir) else relative

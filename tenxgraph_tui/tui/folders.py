@@ -1,4 +1,4 @@
-"""The path of a folder that is typed: completed on the way, and checked."""
+"""Paths as people type them: completed on the way, checked, and written as they would be typed."""
 
 from __future__ import annotations
 
@@ -15,6 +15,13 @@ from tenxgraph_tui.session.files import SUFFIX
 def place_typed(typed: str) -> Path:
     """The folder or file that was typed, from here or from the home folder."""
     return Path(os.path.expanduser(typed.strip())).absolute()  # noqa: PTH111 - it never raises
+
+
+def as_typed(path: str | Path) -> str:
+    """A path as one would type it here: relative where it lies below the working directory."""
+    relative = os.path.relpath(path)
+    typed = str(path) if relative.startswith(os.pardir) else relative
+    return os.path.join(os.curdir, typed) if typed.startswith("-") else typed  # noqa: PTH118 - Path drops the dot
 
 
 def why_not_open(typed: str) -> str:

@@ -38,6 +38,19 @@ class ResultReader:
         """
         return self._store.runs() if self._store is not None else []
 
+    def config(self, run_id: str, set_index: int) -> dict[str, Any] | None:
+        """What a set of a run was checked with; None if nothing is kept of it.
+
+        May be called in a thread.
+
+        Raises:
+            TenxError: the store cannot be read, or has no such run.
+        """
+        if self._store is None:
+            return None
+        configs = self._store.configs(run_id)
+        return configs[set_index] if set_index < len(configs) else None
+
     def cached(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
         return self._kept.get((run_id, key))
 
