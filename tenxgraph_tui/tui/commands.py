@@ -35,6 +35,7 @@ AREAS = {
     "case": "Drill-down",
     "value": "Value",
     "log": "Log",
+    "tokens": "Tokens",
     "search": "Search",
     "palette": "Commands",
     "settings": "Settings",
@@ -63,6 +64,7 @@ WORDS = {
     "case": "case",
     "value": "value",
     "log": "log",
+    "tokens": "tokens",
     "search": "search",
 }
 """The first part of a binding's id → what the palette says beside it."""

@@ -25,6 +25,7 @@ SAME, DIFFERS, MISSING, EXTRA = "=", "≠", "-", "+"
 REGRESSED, FIXED, NEW = "▼", "▲", "+"
 DELTA, RISING, FALLING = "Δ", "↑", "↓"
 ELLIPSIS, LIGHT, HEAVY, DOT = "…", "─", "━", "●"
+DASHED, DOUBLE = "╌", "═"
 
 
 @dataclass(frozen=True, slots=True)

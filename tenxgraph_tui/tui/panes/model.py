@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from tenxgraph_tui.evaluation.dataset import EvalCase, Invocation
 from tenxgraph_tui.evaluation.events import CaseStatus, Log, SetInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.session.models import Price
 from tenxgraph_tui.tui.changes import Against
+from tenxgraph_tui.tui.panes.peers import Peers
 from tenxgraph_tui.tui.words import preview
 
 
@@ -22,7 +25,8 @@ class DetailModel:
     asked for the result. `now` is in Unix seconds. `log` is what was said while the case ran,
     `run_log` what was said in the whole run, where somebody wants to know.
     `against` is how it compares with the baseline, `before` its result there once it was read.
-    `run` is the number of the run it is from where that is not the one on the screen.
+    `run` is the number of the run it is from where that is not the one on the screen. `prices` are
+    those of the models that the result names, `peers` what the other cases of its set took.
     """
 
     key: CaseKey
@@ -37,6 +41,8 @@ class DetailModel:
     run: int | None = None
     before: EvalCaseResult | None = None
     run_log: tuple[Log, ...] | None = None
+    prices: Mapping[str, Price | None] = field(default_factory=dict)
+    peers: Peers | None = None
 
     @property
     def before_number(self) -> int | None:

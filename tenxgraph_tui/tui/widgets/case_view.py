@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,21 +14,22 @@ from textual.containers import Container
 from textual.getters import query_one
 
 from tenxgraph_tui.errors import StoreError
-from tenxgraph_tui.evaluation.events import CaseStatus, Log
+from tenxgraph_tui.evaluation.events import Log
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.session.models import Price
 from tenxgraph_tui.tui import copying, toasts
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.intents import Copy, ShowValue
 from tenxgraph_tui.tui.logs import Logs
+from tenxgraph_tui.tui.neighbours import Neighbours
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.picked import Picked
+from tenxgraph_tui.tui.panes.sight import Sight, sight_of
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.widgets.detail import CaseDetail
 from tenxgraph_tui.tui.widgets.log_pane import LogPane
 from tenxgraph_tui.tui.widgets.view_pane import ViewPane
-
-Sight = tuple[object, ...]
 
 COMMITTED_AFTER = 0.15
 """Seconds after which the store shows to others what was saved before a case was told of."""
@@ -80,6 +81,7 @@ class CaseView(Container):
         self._looked_up: list[Reading] = []
         self._seen: Sight | None = None
         self._logs = Logs(desk, reader)
+        self._neighbours = Neighbours(desk)
 
     def compose(self) -> ComposeResult:
         yield CaseDetail(full_screen=self._full_screen)
@@ -98,7 +100,7 @@ class CaseView(Container):
         model = self._model()
         if model is None:
             self.detail.show(None)
-        elif (seen := _sight(model, self._desk.state.run_id)) != self._seen:
+        elif (seen := sight_of(model, self._desk.state.run_id)) != self._seen:
             if self._seen is not None and any(one.is_coming for one in self._looked_up):
                 return
             self._seen = seen
@@ -116,20 +118,33 @@ class CaseView(Container):
         source = desk.board.source(key)
         is_done = progress.status in DONE
         reading = self._reading("result", source.run_id, source.key, PATIENCE) if is_done else None
+        result = reading.result if reading is not None else None
         return DetailModel(
             key=key,
             case=desk.case_of(key),
-            result=reading.result if reading is not None else None,
+            result=result,
             progress=progress if has_run else None,
             set_info=source.info,
             now=self._clock(),
-            is_read=reading is not None and (reading.result is not None or reading.is_over),
+            is_read=reading is not None and (result is not None or reading.is_over),
             log=self._logs.of_case(source),
             against=desk.against(key),
             run=source.number if is_earlier else None,
             before=self._before(key) if is_done and not is_earlier else None,
             run_log=self._log_of_run(source.run_id) if self.detail.log_pane.shows_run else None,
+            prices=self._prices(result) if result is not None else {},
+            peers=self._neighbours.peers(key),
         )
+
+    def _prices(self, result: EvalCaseResult) -> Mapping[str, Price | None]:
+        """What is known of the models that were asked; the rest is looked up."""
+        if models := self._neighbours.to_look_up(result):
+            self.run_worker(self._look_up(models), group="prices", exit_on_error=False)
+        return self._neighbours.prices(result)
+
+    async def _look_up(self, models: list[str]) -> None:
+        await asyncio.to_thread(self._neighbours.look_up, models)
+        self.redraw()
 
     def _log_of_run(self, run_id: str) -> tuple[Log, ...] | None:
         """What was said in a whole run; None while the store is asked."""
@@ -226,15 +241,3 @@ class CaseView(Container):
                 replace(model, before=whole) if picked.of_before else replace(model, result=whole)
             )
         return await asyncio.to_thread(picked.find, model)
-
-
-def _sight(model: DetailModel, run_id: str) -> Sight:
-    """What can be seen of a case: as long as it is the same, nothing is drawn again."""
-    progress = model.progress
-    said = (len(model.log), model.log[-1].seq if model.log else None, id(model.run_log))
-    shown = (model.status, model.against, model.run, model.is_read, said, id(model.before))
-    seen = (run_id, model.key, id(model.case), id(model.result), *shown)
-    if progress is None or progress.status is not CaseStatus.RUNNING:
-        return (*seen, progress is None)
-    doing = (progress.turn, progress.node, progress.step, progress.steps, len(progress.verdicts))
-    return (*seen, *doing, int(model.now))

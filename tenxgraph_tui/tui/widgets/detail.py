@@ -232,5 +232,6 @@ def _is_same(before: DetailModel, after: DetailModel) -> bool:
         and before.log == after.log
         and before.run_log is after.run_log
         and before.before is after.before
+        and (before.prices, before.peers) == (after.prices, after.peers)
         and after.status is not CaseStatus.RUNNING
     )

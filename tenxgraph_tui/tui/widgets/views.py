@@ -8,10 +8,11 @@ from tenxgraph_tui.tui.widgets.chat_pane import ChatPane
 from tenxgraph_tui.tui.widgets.log_pane import LogPane
 from tenxgraph_tui.tui.widgets.node_pane import NodePane
 from tenxgraph_tui.tui.widgets.step_pane import StepPane
+from tenxgraph_tui.tui.widgets.token_pane import TokenPane
 from tenxgraph_tui.tui.widgets.view_pane import ViewPane
 from tenxgraph_tui.tui.widgets.why_pane import WhyPane
 
-VIEWS: tuple[type[ViewPane], ...] = (WhyPane, StepPane, NodePane, ChatPane, LogPane)
+VIEWS: tuple[type[ViewPane], ...] = (WhyPane, StepPane, NodePane, TokenPane, ChatPane, LogPane)
 TABS = tuple(view.TAB for view in VIEWS)
 
 
