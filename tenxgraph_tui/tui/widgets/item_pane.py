@@ -59,6 +59,7 @@ class ItemPane(ViewPane):
         """Draw other items, with the reader where `place` says."""
         spot = place if isinstance(place, Spot) else Spot()
         self._items, self._made_for = items, None
+        self._made, self._stops = [], Stops()
         self._cursor, self._unfolded = spot.cursor, spot.unfolded
         self.show(self._draw if items is not None else None, top=spot.top)
 
@@ -89,7 +90,7 @@ class ItemPane(ViewPane):
         return range(top, top + max(1, self.scrollable_content_region.height))
 
     def _to_line(self, top: float) -> None:
-        self.scroll_to(y=top, animate=False, immediate=True)
+        self.scroll_to(y=top, animate=False, immediate=True, force=True)
 
     def _go(self, at: int | None) -> None:
         """Put the cursor on an item, if it is one, and scroll as little as that needs."""
@@ -99,8 +100,11 @@ class ItemPane(ViewPane):
         self.redraw()
 
     def go_to(self, name: str) -> None:
-        """Put the cursor on what people call `name`, if it is there."""
-        self._go(self._stops.named(name))
+        """Put the cursor on what people call `name`, at the top if there is more than fits."""
+        at = self._stops.named(name)
+        if at is not None:
+            self._to_line(self._stops.line_of(at))
+            self._go(at)
 
     def action_move(self, step: int) -> None:
         """Go to the next item; where that is not in sight, scroll there first."""
@@ -147,9 +151,3 @@ class ItemPane(ViewPane):
         self._go(at)
         if is_again or self._stops.item(at).fold:
             self.action_open()
-
-    def on_focus(self) -> None:
-        self.redraw()
-
-    def on_blur(self) -> None:
-        self.redraw()

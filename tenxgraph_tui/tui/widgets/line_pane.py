@@ -46,13 +46,13 @@ class LinePane(ScrollView, can_focus=True):
         self._source = lines
         self._lines: list[Content] = []
         self._drawn_for: tuple[int, int] | None = None
+        self._wanted_top: float | None = None
         self._strips: dict[int, Strip] = {}
 
     def show(self, lines: Lines | None, *, top: float = 0) -> None:
         """Draw other lines, scrolled down to line `top`."""
-        self._source = lines
+        self._source, self._wanted_top = lines, top
         self.redraw()
-        self.scroll_to(y=top, animate=False, immediate=True)
 
     @property
     def line_width(self) -> int:
@@ -65,6 +65,10 @@ class LinePane(ScrollView, can_focus=True):
         # as high as the pane at least: another size has the whole screen laid out again
         height = max(len(self._lines), self.scrollable_content_region.height)
         self.virtual_size = Size(self.line_width, height)
+        if self._lines and self._wanted_top is not None:
+            # not before there are lines: a pane that was hidden has no size to scroll in
+            self.scroll_to(y=self._wanted_top, animate=False, immediate=True, force=True)
+            self._wanted_top = None
         self.refresh()
 
     def _ask(self) -> None:

@@ -104,12 +104,6 @@ class StepPane(ViewPane):
             elif step is not None:
                 self.select(step)
 
-    def on_focus(self) -> None:
-        self.redraw()
-
-    def on_blur(self) -> None:
-        self.redraw()
-
     def _draw(self, width: int, height: int) -> list[Content]:
         if self._model is None:
             return []

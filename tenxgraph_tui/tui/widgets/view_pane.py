@@ -56,6 +56,12 @@ class ViewPane(LinePane):
     def look_for(self, words: str) -> None:
         """Mark words and go to the first of them; a view that asks for a search can do that."""
 
+    def on_focus(self) -> None:
+        self.call_later(self.redraw)  # whether it has the focus is known after this
+
+    def on_blur(self) -> None:
+        self.call_later(self.redraw)
+
     def action_open(self) -> None:
         if (picked := self.picked) is not None:
             self.post_message(self.Opened(picked))
