@@ -21,7 +21,6 @@ from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.exploring import ExploringApp
 from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.keymap import Keys
 from tenxgraph_tui.tui.lines.notices import Empty
@@ -34,16 +33,18 @@ from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
+from tenxgraph_tui.tui.sharing import SharingApp
 from tenxgraph_tui.tui.tour import Tour
 
 STYLES = (
     *("dashboard", "case", "drawer", "help", "palette", "toast"),
-    *("sheets", "columns", "criteria", "settings", "value", "causes", "ansi"),
+    *("sheets", "columns", "criteria", "settings", "value", "causes", "what_if", "sharing"),
+    "ansi",
 )
 """All of them are loaded here: the styles of a default screen are not loaded with it."""
 
 
-class TenxApp(ExploringApp):
+class TenxApp(SharingApp):
     """One desk, one worker at most, and the screens that look at them."""
 
     TITLE = "tenxgraph"

@@ -7,6 +7,7 @@ from typing import Any
 
 from textual.message import Message
 
+from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import CaseId
 
 
@@ -38,6 +39,13 @@ class Copy(Message):
 
     name: str
     text: str
+
+
+@dataclass
+class CopyCase(Message):
+    """The user wants a case, or what it is of, in the clipboard: which of it is still open."""
+
+    key: CaseKey
 
 
 @dataclass

@@ -16,6 +16,7 @@ from textual.message import Message
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.commands import Command
 from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.intents import CopyCase
 from tenxgraph_tui.tui.lines.column_rows import ColumnRow, column_rows
 from tenxgraph_tui.tui.listing import restore
 from tenxgraph_tui.tui.sorting import Order, next_order
@@ -51,12 +52,29 @@ class CasesPane(Vertical):
         ),
         Binding("g", "causes", "Causes", id="cases.causes", tooltip="Show what failed cases share"),
         Binding(
+            "y",
+            "copy",
+            "Copy",
+            tooltip="Copy a command, or the case as a test",
+            id="cases.copy",
+        ),
+        Binding(
+            "t",
+            "what_if",
+            "What if",
+            id="cases.what_if",
+            tooltip="Try other thresholds on the results",
+        ),
+        Binding(
             "C", "columns", "Columns", show=False, id="cases.columns", tooltip="Choose columns"
         ),
     ]
 
     class CausesAsked(Message):
         """The user wants to see what failures share."""
+
+    class WhatIfAsked(Message):
+        """The user wants to try other thresholds."""
 
     class ColumnsAsked(Message):
         """The user wants to choose the columns."""
@@ -93,6 +111,8 @@ class CasesPane(Vertical):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "filter":
             return not self.bar.is_open
+        if action == "copy":
+            return self.table.row_count() > 0
         return super().check_action(action, parameters)
 
     def action_filter(self) -> None:
@@ -152,6 +172,14 @@ class CasesPane(Vertical):
 
     def action_causes(self) -> None:
         self.post_message(self.CausesAsked())
+
+    def action_copy(self) -> None:
+        """Choose what to copy of the case under the cursor."""
+        if (key := self.table.key) is not None:
+            self.post_message(CopyCase(key))
+
+    def action_what_if(self) -> None:
+        self.post_message(self.WhatIfAsked())
 
     def action_columns(self) -> None:
         self.post_message(self.ColumnsAsked())
