@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from tenxgraph_tui.evaluation.numbers import plural
-from tenxgraph_tui.tui.glyphs import MUTED
-from tenxgraph_tui.tui.kit import Part, clip, rule, text
+from tenxgraph_tui.tui.glyphs import ACCENT, MUTED
+from tenxgraph_tui.tui.kit import Part, clip, join, rule, text
+from tenxgraph_tui.tui.lines.value import CLOSED, OPEN
 from tenxgraph_tui.tui.panes import chat_picked, states
 from tenxgraph_tui.tui.panes.blocks import QUIET, head, labelled, name_cells, slot_of
 from tenxgraph_tui.tui.panes.chat_layout import Beside, Layout, Stacked
@@ -81,8 +82,9 @@ class _Chat:
         messages, width = self.talk.before, self.space.width
         if not messages:
             return []
-        told = [text(plural(len(messages), "message"), MUTED)]
-        found = block(labelled("before", told, width), chat_picked.BEFORE, BEFORE)
+        mark = OPEN if BEFORE in self.unfolded else CLOSED
+        told = join(text(mark, ACCENT), text(plural(len(messages), "message"), MUTED))
+        found = block(labelled("before", [told], width), chat_picked.BEFORE, BEFORE)
         if BEFORE in self.unfolded:
             found += block(conversation(messages, width, HISTORY))
         return found

@@ -74,12 +74,30 @@ class Journal:
         return [at for at, entry in enumerate(self.entries) if pattern.search(clean(entry.whole))]
 
 
-def of_case(model: DetailModel) -> Journal:
+class Known:
+    """The rows of lines that were seen before: of a log that grows only what is new is read."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, tuple[Log, Entry]] = {}
+
+    def rows(self, lines: Iterable[Log]) -> Iterator[Entry]:
+        """The rows of these lines; those of others are forgotten."""
+        seen, self._rows = self._rows, {}
+        for line in lines:
+            row = seen.get(id(line)) or (line, _said(line))
+            self._rows[id(line)] = row
+            if line.dropped:
+                yield Entry(f"… {plural(line.dropped, 'line')} left out", is_quiet=True)
+            yield row[1]
+
+
+def of_case(model: DetailModel, known: Known | None = None) -> Journal:
     """What was said while a case ran, then the traceback if it is an error.
 
     Times count from where those of its steps do, or from the first line if that came before.
     """
-    return _journal([*_entries(model.log), *_traced(traceback_of(model))], _begin_of(model))
+    rows = (known or Known()).rows(model.log)
+    return _journal([*rows, *_traced(traceback_of(model))], _begin_of(model))
 
 
 def traceback_of(model: DetailModel) -> str:
@@ -87,9 +105,9 @@ def traceback_of(model: DetailModel) -> str:
     return str(model.result.metadata.get("traceback") or "") if model.result is not None else ""
 
 
-def of_run(lines: Sequence[Log]) -> Journal:
+def of_run(lines: Sequence[Log], known: Known | None = None) -> Journal:
     """What was said in a whole run."""
-    return _journal([*_entries(lines)], lines[0].at if lines else 0.0)
+    return _journal([*(known or Known()).rows(lines)], lines[0].at if lines else 0.0)
 
 
 def _journal(entries: Sequence[Entry], begin: float) -> Journal:
@@ -106,13 +124,6 @@ def _begin_of(model: DetailModel) -> float:
     elif progress is not None and progress.live is not None:
         known += [step.at for step in progress.live]
     return min(known, default=0.0)
-
-
-def _entries(lines: Iterable[Log]) -> Iterator[Entry]:
-    for line in lines:
-        if line.dropped:
-            yield Entry(f"… {plural(line.dropped, 'line')} left out", is_quiet=True)
-        yield _said(line)
 
 
 def _said(line: Log) -> Entry:

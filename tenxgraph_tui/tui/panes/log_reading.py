@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from tenxgraph_tui.evaluation.events import CaseStatus, Log
-from tenxgraph_tui.tui.panes.journal import Journal, of_case, of_run, traceback_of
+from tenxgraph_tui.tui.panes.journal import Journal, Known, of_case, of_run, traceback_of
 from tenxgraph_tui.tui.panes.log import Looking
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.value.search import pattern_of
@@ -32,6 +32,7 @@ class LogReading:
         self._found: re.Pattern[str] | None = None
         self._matches: list[int] = []
         self._lines: tuple[Log, ...] | None = None
+        self._known = Known()
         self._of: tuple[object, object] = (None, None)
 
     @property
@@ -113,5 +114,6 @@ class LogReading:
         if model is None:
             self.journal = Journal()
         else:
-            self.journal = of_run(lines or ()) if self.is_run else of_case(model)
+            known = self._known
+            self.journal = of_run(lines or (), known) if self.is_run else of_case(model, known)
         self._matches = self.journal.matches(self._found)

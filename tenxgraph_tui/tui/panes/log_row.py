@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
@@ -15,10 +15,10 @@ from tenxgraph_tui.tui.panes.journal import Entry
 from tenxgraph_tui.tui.words import cells as width_of
 from tenxgraph_tui.tui.words import clean, wrap
 
-AT, LABEL, ORIGIN, CASE = 8, 10, 20, 20
+AT, LABEL, ORIGIN, CASE = 8, 10, 22, 26
 LABELS_FROM, TIMES_FROM, CASES_FROM, ORIGINS_FROM = 30, 40, 60, 96
 LOOKED_AT = 200
-"""Rows whose origins decide how wide their column is."""
+"""Rows that decide how wide a column is."""
 LONG = 100
 """Seconds from which minutes are told."""
 
@@ -36,11 +36,14 @@ class Columns:
     @classmethod
     def of(cls, width: int, entries: Sequence[Entry], *, with_cases: bool) -> Columns:
         """The columns of a pane of `width` cells."""
-        origins = [width_of(clean(entry.origin)) for entry in entries[-LOOKED_AT:] if entry.origin]
+        some = entries[-LOOKED_AT:]
         at = AT if width >= TIMES_FROM else 0
         label = LABEL if width >= LABELS_FROM else 0
-        origin = min(ORIGIN, max(origins) + 2) if origins and width >= ORIGINS_FROM else 0
-        case = CASE if with_cases and width >= CASES_FROM else 0
+        origins = (entry.origin for entry in some) if width >= ORIGINS_FROM else ()
+        shows_cases = with_cases and width >= CASES_FROM
+        cases = (entry.case.eval_id for entry in some if entry.case is not None)
+        origin = _column(origins, ORIGIN)
+        case = _column(cases, CASE) if shows_cases else 0
         return cls(at, label, origin, case, max(1, width - at - label - origin - case))
 
     def head(self, width: int) -> Content:
@@ -108,6 +111,12 @@ class Rows:
             for match in self.found.finditer(line.plain):
                 line = line.stylize(f"bold {ACCENT}", match.start(), match.end())
         return line
+
+
+def _column(values: Iterable[str], most: int) -> int:
+    """The cells that values need with a gap after them; 0 if there are none."""
+    longest = max((width_of(clean(value)) for value in values), default=0)
+    return min(most, longest + 2) if longest else 0
 
 
 def since(seconds: float) -> str:

@@ -42,6 +42,10 @@ class Stops:
         items = enumerate(stop.item.picked for stop in self._stops)
         return next((at for at, picked in items if picked and picked.name == name), None)
 
+    def line_of(self, at: int) -> int:
+        """The first line of the item at a position."""
+        return self._stops[at].first
+
     def at_line(self, line: int) -> int | None:
         """The position of the item that a line belongs to."""
         found = (at for at, stop in enumerate(self._stops) if stop.first <= line < stop.end)

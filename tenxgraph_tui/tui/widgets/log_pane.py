@@ -136,12 +136,6 @@ class LogPane(ViewPane):
         event.stop()
         self.action_move(-WHEEL)
 
-    def on_focus(self) -> None:
-        self.redraw()
-
-    def on_blur(self) -> None:
-        self.redraw()
-
     def _draw(self, width: int, height: int) -> list[Content]:
         reading = self._reading
         if reading.model is None:
