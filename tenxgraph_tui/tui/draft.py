@@ -116,8 +116,7 @@ class Draft:
     def _spare(self, slot: str) -> CriterionConfig:
         """What a criterion that is not in the config is switched on with."""
         if slot not in self._off:
-            fresh = _FRESH.get(slot, CriterionConfig)()
-            self._off[slot] = fresh.model_copy(update={"enabled": False})
+            self._off[slot] = fresh(slot).model_copy(update={"enabled": False})
         return self._off[slot]
 
     def toggle(self, index: int) -> str:
@@ -167,6 +166,10 @@ class Draft:
         self._store(index, before.model_copy(deep=True) if before else None)
         return ""
 
+    def put_back(self, index: int, criterion: CriterionConfig) -> None:
+        """Everything about a criterion as it is in `criterion`."""
+        self._store(index, criterion.model_copy(deep=True))
+
     def _put(self, index: int, **fields: Any) -> str:
         now = self.row(index).now
         try:
@@ -188,6 +191,11 @@ class Draft:
             setattr(self._config.criteria, ALL_SLOTS[index], criterion)
         elif criterion is not None:
             self._config.custom[index - len(ALL_SLOTS)].config = criterion
+
+
+def fresh(slot: str) -> CriterionConfig:
+    """What a criterion of which nothing is known begins with."""
+    return _FRESH.get(slot, CriterionConfig)()
 
 
 def _stepped(value: float, by: int) -> float:

@@ -1,4 +1,4 @@
-"""What is looked for over many cases at a time: what their failures share."""
+"""What is looked at over many cases at a time: why they failed, and other thresholds."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from textual import on
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.causes.failure import failures
+from tenxgraph_tui.tui.causes.grouping import Cause
 from tenxgraph_tui.tui.causes.looking import Lookout
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.files_app import FilesApp
+from tenxgraph_tui.tui.presets import Preset
 from tenxgraph_tui.tui.screens.causes import CausesScreen, Wish
+from tenxgraph_tui.tui.screens.what_if import WhatIfScreen
 from tenxgraph_tui.tui.telling import why_none_failed
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
 
@@ -21,32 +24,50 @@ class ExploringApp(FilesApp):
     _shared: Context
     _lookout: Lookout | None = None
 
-    def lookout(self) -> Lookout:
+    def _findings(self) -> Lookout:
         """What was found out so far, for whichever screen wants to know."""
         if self._lookout is None:
             self._lookout = Lookout(self.desk, self._shared.reader)
         return self._lookout
 
+    def _has_results(self, otherwise: str) -> bool:
+        if any(case.status in DONE for case in self.desk.board.cases.values()):
+            return True
+        toasts.said(self, otherwise, why_none_failed(self.desk))
+        return False
+
     @on(CasesPane.CausesAsked)
     def _show_causes(self) -> None:
-        desk = self.desk
-        if not any(case.status in DONE for case in desk.board.cases.values()):
-            toasts.said(self, "No causes", why_none_failed(desk))
-            return
-        screen = CausesScreen(self._shared, self.lookout(), lambda: failures(desk.board))
-        self.push_screen(screen, self._fulfil)
+        if self._has_results("No causes"):
+            desk = self.desk
+            screen = CausesScreen(self._shared, self._findings(), lambda: failures(desk.board))
+            self.push_screen(screen, self._fulfil)
 
-    def _fulfil(self, wish: Wish | None) -> None:
-        if wish is None:
-            return
-        keys = wish.cause.keys
-        if wish.is_rerun:
-            self.conductor.run([self.desk.id_of(key) for key in keys])
+    @on(CasesPane.WhatIfAsked)
+    def _show_what_if(self) -> None:
+        if self._has_results("Nothing to try it on"):
+            self.push_screen(WhatIfScreen(self._shared, self._findings()), self._fulfil)
+
+    def _fulfil(self, wish: Wish | Preset | None) -> None:
+        if isinstance(wish, Preset):
+            self._use(wish)
+        elif wish is not None and wish.is_rerun:
+            self.conductor.run([self.desk.id_of(key) for key in wish.cause.keys])
             self.changed.publish(None)
-            return
+        elif wish is not None:
+            self._show_cases(wish.cause)
+
+    def _use(self, preset: Preset) -> None:
+        """Take what was tried for the next run."""
         dashboard = self.to_dashboard()
         if dashboard is not None:
-            dashboard.query_one(CasesPane).want(
-                self._shared.listing.name_cause(wish.cause.title, keys)
-            )
+            dashboard.use_edited(preset)
+            toasts.done(self, f"{preset.name} for the next run", "r runs it.")
+
+    def _show_cases(self, cause: Cause) -> None:
+        """Have the table show the cases of a cause, by a filter."""
+        dashboard = self.to_dashboard()
+        if dashboard is not None:
+            wanted = self._shared.listing.name_cause(cause.title, cause.keys)
+            dashboard.query_one(CasesPane).want(wanted)
             dashboard.action_to_cases()

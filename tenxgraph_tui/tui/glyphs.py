@@ -24,7 +24,7 @@ CANCELLED, SKIPPED, NOTHING = "■", "∙", "–"
 SAME, DIFFERS, MISSING, EXTRA = "=", "≠", "-", "+"
 REGRESSED, FIXED, NEW = "▼", "▲", "+"
 DELTA, RISING, FALLING = "Δ", "↑", "↓"
-ELLIPSIS, LIGHT, HEAVY, DOT = "…", "─", "━", "●"
+ELLIPSIS, LIGHT, HEAVY, DOT, BLOCK = "…", "─", "━", "●", "█"
 DASHED, DOUBLE = "╌", "═"
 
 
@@ -59,8 +59,8 @@ VERDICT = {
 
 TO_ASCII = str.maketrans(
     "✓✗▸▾·■–…─━│┃●∙≠▼▲≈≥›‹×↑↓←→═╌Δ−"  # noqa: RUF001 - the signs themselves
-    "┏┓┗┛▁▂▃▄▅▆▇█",  # frames, and the ends of scrollbars
-    "+x>v.#-~-=||*,!v^~>><x^v<>=-d-++++        ",
+    "┏┓┗┛▁▂▃▄▅▆▇█",  # frames, the ends of scrollbars, and bars
+    "+x>v.#-~-=||*,!v^~>><x^v<>=-d-++++       #",
 )
 """One cell for one cell, so that nothing moves where the terminal has no Unicode."""
 

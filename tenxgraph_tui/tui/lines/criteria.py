@@ -9,14 +9,14 @@ from textual.content import Content
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.config import CriterionConfig
 from tenxgraph_tui.tui.draft import DraftRow
-from tenxgraph_tui.tui.glyphs import ACCENT, FAINT, MUTED, NOTHING, WARN
-from tenxgraph_tui.tui.kit import BLANK, cell, join, pad, text
+from tenxgraph_tui.tui.glyphs import ACCENT, BAD, FAINT, GOOD, MUTED, NOTHING, WARN
+from tenxgraph_tui.tui.kit import BLANK, between, cell, flush, join, pad, text
 from tenxgraph_tui.tui.lines.presets import NO_JUDGE, ORDERS, how
 from tenxgraph_tui.tui.words import clean, shorten
 
-BOX, LONGEST_NAME, WAS, NEEDS, ARROWS, KIND = 4, 17, 7, 5, 2, 7
-SMALLEST_HOW = 8
-LESS, MORE = "‹", "›"  # noqa: RUF001 - the signs themselves
+BOX, LONGEST_NAME, WAS, NEEDS, ARROWS, KIND, FLIPS = 4, 17, 7, 5, 2, 7, 9
+SMALLEST_HOW, WIDEST_HOW = 8, 18
+LESS, MORE, LESS_OF = "‹", "›", "−"  # noqa: RUF001 - the signs themselves
 LABEL = 15
 LABELS = {
     "threshold": "threshold",
@@ -57,34 +57,61 @@ class Grid:
     how: int
     was: int
     kind: int
+    flips: int = 0
 
     @classmethod
-    def of(cls, width: int) -> Grid:
-        """What fits: the name first, then how it judges, what it was, and whether it is judged."""
+    def of(cls, width: int, *, has_flips: bool = False) -> Grid:
+        """What fits: the name first, then how it judges, what it was, and whether it is judged.
+
+        With flips there is no room left for the last: a run says enough about it.
+        """
         left = max(0, width - BOX - NEEDS - 2 * ARROWS)
+        flips = FLIPS if has_flips and left >= FLIPS + SMALLEST_HOW else 0
+        left -= flips
         name = min(LONGEST_NAME, left)
         left -= name
         was = WAS if left >= WAS else 0
         left -= was
-        kind = KIND if left >= KIND + SMALLEST_HOW else 0
+        kind = KIND if left >= KIND + SMALLEST_HOW and not has_flips else 0
         left -= kind
-        return cls(name, max(0, left), was, kind)
+        how = min(max(0, left), WIDEST_HOW) if has_flips else max(0, left)
+        return cls(name, how, was, kind, flips)
 
 
-def heading(width: int) -> Content:
+def heading(width: int, *, has_flips: bool = False) -> Content:
     """The names of the columns."""
-    grid = Grid.of(width)
+    grid = Grid.of(width, has_flips=has_flips)
     parts = [cell("", BOX), cell("criterion", grid.name), cell("  how", grid.how)]
     parts += [cell("", grid.kind), cell("was", grid.was, align="right")]
     parts += [cell("", ARROWS), cell("needs", NEEDS, align="right")]
+    parts += [cell("", ARROWS), cell("flips", grid.flips, align="right")]
     return pad(join(*parts).stylize(MUTED), width)
 
 
-def criterion_line(row: DraftRow, width: int, *, at_cursor: bool = False) -> Content:
-    """One criterion: on or off, how it judges, its threshold before and now."""
-    grid = Grid.of(width)
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a criterion was in a run, and how many cases would pass, or not any more, without it.
+
+    `was` are several thresholds where sets ask for different ones.
+    """
+
+    was: tuple[float, ...]
+    up: int
+    down: int
+
+
+def criterion_line(
+    row: DraftRow, width: int, *, at_cursor: bool = False, tried: Tried | None = None
+) -> Content:
+    """One criterion: on or off, how it judges, its threshold before and now.
+
+    Where it is `tried` on the scores of a run, the cases that flip stand behind it.
+    """
+    grid = Grid.of(width, has_flips=tried is not None)
     needs = numbers.threshold(row.now.threshold)
     was = numbers.threshold(row.before.threshold) if row.before and row.was_on else NOTHING
+    if tried is not None and len(tried.was) > 1:
+        was = "varies"
     told = how(row.slot, row.now) if row.is_on or row.was_on else ""
     is_moved = row.is_on and row.is_changed
     quiet, loud = (MUTED, "bold" if is_moved else "") if row.is_on else (FAINT, MUTED)
@@ -97,13 +124,21 @@ def criterion_line(row: DraftRow, width: int, *, at_cursor: bool = False) -> Con
         text(f" {LESS}" if at_cursor else "  ", ACCENT),
         cell(needs, NEEDS, loud, align="right"),
         text(f" {MORE}" if at_cursor else "  ", ACCENT),
+        flush(_flips(tried), grid.flips) if tried is not None else BLANK,
     ]
     return pad(join(*parts), width)
 
 
-def arrow_at(x: int, width: int) -> int:
+def _flips(tried: Tried) -> Content:
+    """`+2`, `−3`, or both."""
+    up = text(f"+{tried.up}", f"bold {GOOD}") if tried.up else BLANK
+    down = text(f"{LESS_OF}{tried.down}", f"bold {BAD}") if tried.down else BLANK
+    return between([up, down], " ")
+
+
+def arrow_at(x: int, width: int, *, has_flips: bool = False) -> int:
     """-1 or 1 where a cell of a criterion's line is one of the arrows around its threshold."""
-    grid = Grid.of(width)
+    grid = Grid.of(width, has_flips=has_flips)
     left = BOX + grid.name + grid.how + grid.kind + grid.was
     right = left + ARROWS + NEEDS
     if left <= x < left + ARROWS:

@@ -87,9 +87,9 @@ class ChoosingScreen(Screen[ScreenResultType]):
             told = preset.problem or "Every set asks for a config of its own, in its file."
             toasts.said(self.app, f"{preset.name} is not edited here", told)
             return
-        self.app.push_screen(CriteriaScreen(self._shared, preset), self._edited)
+        self.app.push_screen(CriteriaScreen(self._shared, preset), self.use_edited)
 
-    def _edited(self, new: Preset | None) -> None:
+    def use_edited(self, new: Preset | None) -> None:
         """What the form gave is in the list, and in use."""
         choices = self._shared.desk.choices
         if new is not None:

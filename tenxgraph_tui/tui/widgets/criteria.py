@@ -41,6 +41,7 @@ class CriteriaList(LineList):
 
     GUTTER = 0
     HEAD = 2
+    HAS_FLIPS: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "use", "Use for next run", key_display="enter", id="criteria.use"),
         Binding("space", "toggle", "On, off", id="criteria.toggle"),
@@ -80,7 +81,7 @@ class CriteriaList(LineList):
 
     def head_line(self, index: int, width: int) -> Content:
         if index:
-            return heading(width)
+            return heading(width, has_flips=self.HAS_FLIPS)
         focused = self.has_focus
         name = text(f"  {self._draft.preset.name}", MUTED)
         return rule(join(text("Preset", KEY if focused else "bold"), name), width, focused=focused)
@@ -97,7 +98,8 @@ class CriteriaList(LineList):
         index = self.scroll_offset.y + event.y - self.HEAD
         if event.y < self.HEAD or index >= self.row_count():
             return
-        by = arrow_at(event.x, self.inner_width) if index == self.cursor else 0
+        arrow = arrow_at(event.x, self.inner_width, has_flips=self.HAS_FLIPS)
+        by = arrow if index == self.cursor else 0
         self.go_to(index)
         event.prevent_default()
         if event.x < BOX:

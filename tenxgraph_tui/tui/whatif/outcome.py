@@ -1,0 +1,109 @@
+"""What comes of a trial, seen from one criterion: how many pass, which cases flip, its scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.results import CaseKey, Verdict
+from tenxgraph_tui.tui.whatif.scored import BINS, bin_of
+from tenxgraph_tui.tui.whatif.trial import Trial
+
+MOST_LISTED = 200
+PASSED = CaseStatus.PASSED
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A case that would flip, or would not although the criterion would pass.
+
+    `score` is the one of the criterion, None where it gave none. `still` are the criteria that
+    keep it from passing.
+    """
+
+    key: CaseKey
+    score: float | None
+    still: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """How many scores there are of each size, and of how many cases that flip."""
+
+    scores: Sequence[int]
+    up: Sequence[int]
+    down: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`was` and `now` are thresholds; the cases of the lists stand in the order of their files.
+
+    Of long lists only the beginning is kept, and `more` counts the rest.
+    """
+
+    criterion: str
+    is_on: bool
+    was: tuple[float, ...]
+    now: float
+    total: int
+    passed: tuple[int, int]
+    bars: Bars
+    up: Sequence[Listed] = ()
+    down: Sequence[Listed] = ()
+    still: Sequence[Listed] = ()
+    more: int = 0
+
+
+def flips(trial: Trial, criterion: str) -> tuple[list[int], list[int]]:
+    """The cases that would pass, and those that would not any more, where this criterion changed.
+
+    A case that flips because of another criterion alone is in neither.
+    """
+    flipped = [case for case in trial.changed(criterion) if case in trial.flipped]
+    return _parted(trial, flipped)
+
+
+def kept_back(trial: Trial, criterion: str) -> list[int]:
+    """The cases that a criterion would let pass, and others do not."""
+    return sorted(
+        case
+        for group in trial.groups(criterion)
+        for case in group.moved
+        if group.passes(case) and trial.status(case) is not PASSED
+    )
+
+
+def listed(trial: Trial, criterion: str) -> tuple[list[list[Listed]], int]:
+    """The cases that would pass, would not any more and still would not; how many are left out."""
+    up, down = _parted(trial, sorted(trial.flipped))
+    every = [up, down, kept_back(trial, criterion)]
+    found = [[_one(trial, case, criterion) for case in islice(some, MOST_LISTED)] for some in every]
+    return found, sum(len(some) for some in every) - sum(len(some) for some in found)
+
+
+def binned(trial: Trial, criterion: str, cases: Iterable[int]) -> list[int]:
+    """How many of the cases have a score of each size."""
+    counts = [0] * BINS
+    for case in cases:
+        one = trial.cases[case].verdicts.get(criterion)
+        if one is not None:
+            counts[bin_of(one.score)] += 1
+    return counts
+
+
+def _parted(trial: Trial, flipped: Sequence[int]) -> tuple[list[int], list[int]]:
+    up = [case for case in flipped if trial.status(case) is PASSED]
+    return up, [case for case in flipped if trial.status(case) is not PASSED]
+
+
+def _one(trial: Trial, case: int, criterion: str) -> Listed:
+    progress = trial.cases[case]
+    scored = progress.verdicts.get(criterion)
+    still: tuple[str, ...] = ()
+    if trial.status(case) is not PASSED:
+        bad = (Verdict.FAILED, Verdict.ERROR)
+        still = tuple(one.criterion for one in trial.verdicts(case) if one.verdict in bad)
+    return Listed(progress.key, scored.score if scored is not None else None, still)
