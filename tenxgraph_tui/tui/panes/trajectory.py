@@ -20,7 +20,8 @@ from tenxgraph_tui.tui.panes.step_row import Columns, step_row
 from tenxgraph_tui.tui.panes.steps import Timeline, timeline
 from tenxgraph_tui.tui.words import clean, shorten
 
-NO_ROOM_FOR_DETAIL = 12
+NO_ROOM_FOR_DETAIL, ROOMY = 12, 28
+"""Below these heights the selected step is not shown, or shown so that all others are too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,8 @@ def draw(
     room = max(0, height - 1)
     rows = _plan(found, model)
     least = max(room - len(rows), room // 2)
-    detail = step_lines(found.steps[selected], selected, model, width, least - 1)
+    spare = least if height >= ROOMY else max(0, room - len(rows))
+    detail = step_lines(found.steps[selected], selected, model, width, spare - 1)
     below = min(len(detail) + 1, least) if _fits(height) else 0
     shown = min(len(rows), room - below)
     inner = width if shown == len(rows) else max(1, width - BAR)
