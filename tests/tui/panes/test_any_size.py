@@ -11,9 +11,11 @@ from rich.cells import cell_len
 
 from tenxgraph_tui.evaluation.dataset import EvalCase, Invocation, MessageContent, ToolCall
 from tenxgraph_tui.evaluation.dataset import TrajectoryStep as Step
-from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.events import CaseStatus, Log
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
-from tenxgraph_tui.tui.panes import frame, nodes, trajectory, why
+from tenxgraph_tui.tui.panes import chat, frame, log, nodes, trajectory, why
+from tenxgraph_tui.tui.panes.journal import of_case, of_run
+from tenxgraph_tui.tui.panes.log import Looking
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.widgets.views import TABS
 
@@ -41,7 +43,10 @@ def assert_fits(model: DetailModel, widths: list[int] = WIDTHS) -> None:
                 frame.case_line(model, width),
                 frame.tabs(TABS, "Why", width, model.key.eval_id, focused=True),
             ]
-            for line in [*why.lines(model, width, height), *steps, *calls, *heads]:
+            said = log.draw(of_case(model), model, width, height, Looking(selected=2)).lines
+            assert len(said) <= height
+            told = chat.lines(model, width, height, {"before", "answer 0"})
+            for line in [*why.lines(model, width, height), *steps, *calls, *heads, *said, *told]:
                 assert cell_len(line.plain) <= width, (width, height, line.plain)
                 assert "\n" not in line.plain
 
@@ -68,7 +73,27 @@ def nasty_case(text: str) -> DetailModel:
         {"node_name": name, "response_text": text, "input_messages": result.messages},
         {"node_name": text, "tool_call_names": [name, text], "input_messages": text, "model": text},
     ]
-    return DetailModel(CaseKey(0, text), case, result)
+    result.metadata["traceback"] = f"Traceback: {text}\n{text}"
+    case.session_input.state = {"messages": [{"role": text, "content": text}]}
+    return DetailModel(CaseKey(0, text), case, result, log=nasty_log(text))
+
+
+def nasty_log(text: str) -> tuple[Log, ...]:
+    """The text from everywhere, and as where it came from."""
+    sources = ("stdout", "stderr", "logging", "warnings", "tenxgraph", text)
+    key = CaseKey(0, text)
+    return tuple(
+        Log(
+            seq=n,
+            at=1.0 + n,
+            run_id="r",
+            case=key,
+            source=source,
+            level=text,
+            text=f"{text}: {text}",
+        )
+        for n, source in enumerate(sources)
+    )
 
 
 def test_a_failed_case_fits(tokyo: DetailModel) -> None:
@@ -95,6 +120,11 @@ def test_no_control_character_gets_through(text: str) -> None:
     model = nasty_case(text)
     lines = [*why.lines(model, 100, 40), *trajectory.lines(model, 100, 40, 1)]
     lines += [line for at in range(3) for line in nodes.lines(model, 100, 40, at)]
+    lines += chat.lines(model, 100, 40, {"before"})
+    run = replace(model, run_log=model.log)
+    for at in range(6):
+        lines += log.draw(of_case(model), model, 100, 40, Looking(selected=at)).lines
+        lines += log.draw(of_run(model.log), run, 100, 40, Looking(at, is_run=True)).lines
     shown = "".join(line.plain for line in lines)
     assert not [character for character in shown if unicodedata.category(character) == "Cc"]
 
