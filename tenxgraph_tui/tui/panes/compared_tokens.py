@@ -63,8 +63,8 @@ def _rows(model: DetailModel, usage: TokenUsage) -> Iterator[Row]:
     share = _cached(model.result)
     if share is not None:
         then_share = _cached(before)
-        points = f"{round((share - then_share) * 100):+d} pt" if then_share is not None else ""
-        yield ("cached share of input", f"{share * 100:.0f} %", points, "")
+        change = _points(share - then_share) if then_share is not None else ""
+        yield ("cached share of input", f"{share * 100:.0f} %", change, "")
 
 
 def _change(now: float, then: float) -> str:
@@ -73,6 +73,11 @@ def _change(now: float, then: float) -> str:
     if not change:
         return "same"
     return f"{round(change):+d} %" if abs(change) >= 1 else f"{change:+.1f} %"
+
+
+def _points(change: float) -> str:
+    points = round(change * 100)
+    return f"{points:+d} pt" if points else "same"
 
 
 def _cached(result: EvalCaseResult | None) -> float | None:

@@ -28,7 +28,7 @@ from tenxgraph_tui.tui.panes.scrolled import BAR, THUMB, TRACK, scrolled, with_b
 from tenxgraph_tui.tui.words import clean, shorten
 
 BESIDE_FROM, WIDE_FROM = 96, 140
-NARROW_LIST, WIDE_LIST = 48, 56
+NARROW_LIST, WIDE_LIST = 50, 56
 NO_ROOM_FOR_DETAIL = 12
 ROOMY = 24
 LOW, HIGH = Fold(lines=2, first=1, last=3), Fold(lines=4, first=2, last=8)

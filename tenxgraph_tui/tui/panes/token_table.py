@@ -17,7 +17,7 @@ from tenxgraph_tui.tui.words import cells as width_of
 from tenxgraph_tui.tui.words import clean
 
 NAME, GAP = 18, 2
-ROOMY = 80
+ROOMY = 70
 SHORTEST_BAR, NO_CACHED_BELOW = 8, 52
 SHAPES = ((DASHED, MUTED), (HEAVY, ACCENT), (DOUBLE, ""))
 """What came from a cache, what else went in, and what came out."""

@@ -51,6 +51,7 @@ class KeyBar(Row):
         "log.next_warning",
         "log.search",
         "log.turn",
+        "tokens.unit",
         "cases.select",
         "cases.filter",
         "cases.sort",
