@@ -103,7 +103,8 @@ class Work:
         from tenxgraph_tui.cli.exporting import Export  # reporters, which no run waits for
 
         store = RunStore(Path(request.store))
-        export = Export(store, request.run_id, request.export, self._progress)
+        run_id = store.resolve(request.run_id)
+        export = Export(store, run_id, request.export, self._progress)
         commands.give_to(export)
         self._stream.emit(Reply, request="export", data=export.write())
 

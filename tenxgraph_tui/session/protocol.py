@@ -83,7 +83,7 @@ class WorkerRequest(_Part):
     makes none. A text in `config` is the name of a preset or the path of a config file; a mapping
     is a config, called `config_name`. `env_file` is read before anything of the project is
     imported. `store` None keeps nothing. `run_id` is that of the run to come; for an `export`,
-    which is all about a run in the store, the one that is exported.
+    which is all about a run in the store, the one that is exported, or what people call it.
     """
 
     v: Literal[1] = 1

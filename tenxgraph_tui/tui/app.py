@@ -21,6 +21,7 @@ from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.exporting.app import ExportingApp
 from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.keymap import Keys
 from tenxgraph_tui.tui.lines.notices import Empty
@@ -33,7 +34,6 @@ from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
-from tenxgraph_tui.tui.sharing import SharingApp
 from tenxgraph_tui.tui.tour import Tour
 
 STYLES = (
@@ -44,7 +44,7 @@ STYLES = (
 """All of them are loaded here: the styles of a default screen are not loaded with it."""
 
 
-class TenxApp(SharingApp):
+class TenxApp(ExportingApp):
     """One desk, one worker at most, and the screens that look at them."""
 
     TITLE = "tenxgraph"

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.session.protocol import ExportOptions, WorkerRequest
 from tenxgraph_tui.tui.asking import failed_ids
 from tenxgraph_tui.tui.catalog import CaseId
-from tenxgraph_tui.tui.control import RunControl
+from tenxgraph_tui.tui.control import Child, OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.past_runs import PastRuns
 from tenxgraph_tui.tui.pump import Fact, WorkerEnded
@@ -67,6 +68,23 @@ class Conductor:
         self._desk.open(run_id, number)
         self._past.tell(run_id)
         return True
+
+    def export(
+        self, number: int, options: ExportOptions, on_event: OnEvent, on_exit: OnExit
+    ) -> Child:
+        """Have the report files of a run that is kept written, whatever else goes on.
+
+        Raises:
+            TenxError: the worker cannot be started.
+        """
+        request = WorkerRequest(
+            kind="export",
+            root=str(self._desk.root),
+            store=self._store,
+            run_id=str(number),
+            export=options,
+        )
+        return self._control.aside(request, on_event, on_exit)
 
     def take_in(self, facts: Iterable[Fact]) -> None:
         """Fold what a worker told."""

@@ -1,4 +1,4 @@
-"""Starting and stopping runs: at most one worker works, and nobody ever waits for it."""
+"""Starting and stopping runs: at most one of them goes on, and nobody ever waits for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Launch = Callable[[WorkerRequest, OnEvent, OnExit], Child]
 
 
 class RunControl:
-    """Owns the worker. Called from the interface's thread only; the worker tells the pump."""
+    """Owns the workers. Called from the interface's thread only; the worker tells the pump."""
 
     def __init__(self, pump: EventPump, launch: Launch) -> None:
         self._pump, self._launch = pump, launch
@@ -44,6 +44,7 @@ class RunControl:
         self._run_id = ""
         self._next: WorkerRequest | None = None
         self._asked_to_cancel = False
+        self._aside: Child | None = None
 
     def run(self, request: WorkerRequest) -> None:
         """Start a run; one that is in progress is stopped first."""
@@ -82,11 +83,21 @@ class RunControl:
             request, self._next = self._next, None
             self._begin(request)
 
+    def aside(self, request: WorkerRequest, on_event: OnEvent, on_exit: OnExit) -> Child:
+        """Start a worker that is no run and waits for none: its owner hears of it, in a thread.
+
+        Raises:
+            TenxError: it cannot be started.
+        """
+        self._aside = self._launch(request, on_event, on_exit)
+        return self._aside
+
     def close(self) -> None:
         """End everything, whatever it is doing."""
         self._next = None
-        if self._child is not None:
-            self._child.stop(LAST_GRACE)
+        for child in (self._child, self._aside):
+            if child is not None:
+                child.stop(LAST_GRACE)
 
     def _begin(self, request: WorkerRequest) -> None:
         self._run_id, self._asked_to_cancel = request.run_id, False

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.session.project import PRIVATE_FILE, make_private
+from tenxgraph_tui.tui.exporting.choice import ExportChoice
 
 FILE_NAME = "dashboard.json"
 VERSION = 1
@@ -44,6 +45,7 @@ class Remembered(BaseModel):
     columns: tuple[str, ...] | None = None
     theme: str | None = None
     ascii: bool | None = None
+    export: ExportChoice | None = None
 
 
 class Memory:

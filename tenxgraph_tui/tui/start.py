@@ -180,7 +180,9 @@ def launcher(settings: Loaded) -> Launch:
         choose_python(settings)
 
     def launch(request: WorkerRequest, on_event: OnEvent, on_exit: OnExit) -> Child:
-        command = command_of(choose_python(settings).path)
+        # an export needs nothing of the project, and whoever wrote the store can read it
+        is_ours = request.kind == "export"
+        command = command_of() if is_ours else command_of(choose_python(settings).path)
         worker = Worker(on_event, on_exit, command=command)
         worker.start(request)
         return worker
