@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from textual import on
 
 from tenxgraph_tui.evaluation.progress import DONE
@@ -13,9 +15,14 @@ from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.files_app import FilesApp
 from tenxgraph_tui.tui.presets import Preset
 from tenxgraph_tui.tui.screens.causes import CausesScreen, Wish
+from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.what_if import WhatIfScreen
 from tenxgraph_tui.tui.telling import why_none_failed
+from tenxgraph_tui.tui.whatif.model import WhatIf
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
+
+SORTED_AT_ONCE = 1000
+"""Cases whose scores are sorted faster than a frame is drawn."""
 
 
 class ExploringApp(FilesApp):
@@ -45,8 +52,21 @@ class ExploringApp(FilesApp):
 
     @on(CasesPane.WhatIfAsked)
     def _show_what_if(self) -> None:
-        if self._has_results("Nothing to try it on"):
-            self.push_screen(WhatIfScreen(self._shared, self._findings()), self._fulfil)
+        if not self._has_results("Nothing to try it on"):
+            return
+        if len(self.desk.board.cases) <= SORTED_AT_ONCE:
+            self._try_on(WhatIf.of(self.desk, self._shared.reader))
+        else:
+            self.run_worker(self._sort(), group="what if", exclusive=True)
+
+    async def _sort(self) -> None:
+        """Sort the scores while keys are heard: of ten thousand cases it takes a moment."""
+        model = await asyncio.to_thread(WhatIf.of, self.desk, self._shared.reader)
+        if isinstance(self.screen, DashboardScreen):
+            self._try_on(model)
+
+    def _try_on(self, model: WhatIf) -> None:
+        self.push_screen(WhatIfScreen(self._shared, self._findings(), model), self._fulfil)
 
     def _fulfil(self, wish: Wish | Preset | None) -> None:
         if isinstance(wish, Preset):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -22,7 +22,7 @@ from tenxgraph_tui.tui.causes.grouping import Cause, causes
 from tenxgraph_tui.tui.causes.looking import AT_ONCE, Lookout
 from tenxgraph_tui.tui.causes.view import CauseView, views
 from tenxgraph_tui.tui.context import Context
-from tenxgraph_tui.tui.intents import EditCase
+from tenxgraph_tui.tui.intents import CopyCase, EditCase
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.telling import facts
@@ -31,8 +31,10 @@ from tenxgraph_tui.tui.widgets.causes import CauseFacts, CauseList, MemberList, 
 from tenxgraph_tui.tui.widgets.key_bar import KeyBar
 from tenxgraph_tui.tui.widgets.notices import TooSmall
 
-LOOKED_AFTER_EVERY = 0.25
+LOOKED_AFTER_EVERY = 0.5
 """Seconds between two looks at whether anything is different."""
+GROUPED_AFTER = 5 * AT_ONCE
+"""Cases that are read until they are grouped again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,10 @@ class Wish:
 
 
 class CausesScreen(Screen[Wish]):
-    """Groups the failures of `failed`; what is read of them comes in while it is looked at."""
+    """Groups the failures of `failed`; what is read of them comes in while it is looked at.
+
+    A `note` says what was tried: then they are those of one moment, and gone with it.
+    """
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -55,6 +60,7 @@ class CausesScreen(Screen[Wish]):
             "r", "rerun", "Rerun these", tooltip="Rerun the cases of the cause", id="causes.rerun"
         ),
         Binding("o", "edit", "Edit case", tooltip="Edit the file of the case", id="causes.edit"),
+        Binding("y", "copy", "Copy", tooltip="Copy a command, or the case", id="cases.copy"),
     ]
 
     top = query_one(TopBar)
@@ -72,8 +78,8 @@ class CausesScreen(Screen[Wish]):
     ) -> None:
         super().__init__()
         self._shared, self._lookout, self._failed, self._note = context, lookout, failed, note
+        self._board = context.desk.board
         self._seen: tuple[object, ...] = ()
-        self._reading = 0
 
     def compose(self) -> ComposeResult:
         self.update_classes(classes_at(self.app.size), animate=False)
@@ -88,10 +94,15 @@ class CausesScreen(Screen[Wish]):
         yield KeyBar(self._shared.desk)
 
     def on_mount(self) -> None:
-        self._shared.changed.subscribe(self, lambda _: self._draw_bars())
+        self._shared.changed.subscribe(self, lambda _: self._changed())
         self.set_interval(LOOKED_AFTER_EVERY, self._look_again)
         self._draw_bars()
         self._look_again()
+
+    def _changed(self) -> None:
+        self._draw_bars()
+        if self._board is not self._shared.desk.board:
+            self._look_again()  # what is listed may not be there any more
 
     def _draw_bars(self) -> None:
         desk = self._shared.desk
@@ -102,35 +113,51 @@ class CausesScreen(Screen[Wish]):
     def _look_again(self) -> None:
         """Group anew where another case has finished, and read what nobody has looked at."""
         desk = self._shared.desk
+        if self._board is not desk.board:
+            if self._note:
+                self._leave()
+                return
+            self._board = desk.board
+            self._show([], Summary())
         seen = (id(desk.board.cases), desk.state.done, desk.state.is_running, desk.comparison)
-        if seen == self._seen:
-            return
-        self._seen = seen
-        self.draw()
-        self.run_worker(self._read(), group="causes", exclusive=True, exit_on_error=False)
+        if seen != self._seen:
+            self._seen = seen
+            self.run_worker(self._look(), group="causes", exclusive=True, exit_on_error=False)
 
-    async def _read(self) -> None:
+    def _leave(self) -> None:
+        if self.is_current:
+            self.dismiss(None)
+
+    async def _look(self) -> None:
+        """Group what is known, then read the rest and group again from time to time."""
+        await self._group()
         wanted = self._lookout.missing(self._failed())
         try:
             for start in range(0, len(wanted), AT_ONCE):
                 some = wanted[start : start + AT_ONCE]
-                found = await asyncio.to_thread(self._lookout.look, some)
-                self._lookout.take(some, found)
-                self._reading = len(wanted) - start - len(some)
-                self.draw()
+                self._lookout.take(some, await asyncio.to_thread(self._lookout.look, some))
+                left = len(wanted) - start - len(some)
+                if not left or start % GROUPED_AFTER == 0:
+                    await self._group(left)
         except StoreError as error:
-            self._reading = 0
             toasts.warn(self.app, "Not read", str(error))
-            self.draw()
 
-    def draw(self) -> None:
-        """Show the causes as far as they are known."""
+    async def _group(self, left: int = 0) -> None:
+        """In a thread, as thousands of failures take a while; not shown if they are gone then."""
+        board = self._board
+        found, summary = await asyncio.to_thread(self._grouped, left)
+        if board is self._shared.desk.board:
+            self._show(found, summary)
+
+    def _grouped(self, left: int) -> tuple[list[CauseView], Summary]:
         desk = self._shared.desk
         found = causes(self._failed(), self._lookout.findings)
-        counts = [case.status for case in desk.board.cases.values() if case.status in DONE]
+        total = sum(case.status in DONE for case in desk.board.cases.values())
         failed = sum(len(one.members) for one in found)
-        summary = Summary(len(counts), len(counts) - failed, self._reading)
-        self.causes.show(views(found, desk), summary)
+        return views(found, desk), Summary(total, total - failed, left)
+
+    def _show(self, found: Sequence[CauseView], summary: Summary) -> None:
+        self.causes.show(found, summary)
         self._look_at(self.causes.cause)
         self.refresh_bindings()
 
@@ -155,7 +182,7 @@ class CausesScreen(Screen[Wish]):
         self.post_message(DashboardScreen.OpenCase(message.key))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in {"rerun", "edit"}:
+        if action in {"rerun", "edit", "copy"}:
             return self.causes.cause is not None
         return super().check_action(action, parameters)
 
@@ -172,3 +199,8 @@ class CausesScreen(Screen[Wish]):
         key = self.members.key
         if key is not None:
             self.post_message(EditCase(self._shared.desk.id_of(key)))
+
+    def action_copy(self) -> None:
+        key = self.members.key
+        if key is not None:
+            self.post_message(CopyCase(key))

@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.getters import query_one
 from textual.screen import Screen
-from textual.timer import Timer
 
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.tui import toasts
@@ -33,6 +32,7 @@ from tenxgraph_tui.tui.widgets.key_bar import KeyBar
 from tenxgraph_tui.tui.widgets.notices import TooSmall
 from tenxgraph_tui.tui.widgets.what_if import OutcomePane, TriedCriteria
 
+UNMOVED = "nothing moved"
 AT_REST = 0.12
 """Seconds without a key after which causes are counted: that looks at every failure."""
 
@@ -55,13 +55,11 @@ class WhatIfScreen(Screen[Preset | Wish]):
     criteria = query_one(TriedCriteria)
     outcome = query_one(OutcomePane)
 
-    def __init__(self, context: Context, lookout: Lookout) -> None:
+    def __init__(self, context: Context, lookout: Lookout, model: WhatIf) -> None:
         super().__init__()
-        self._shared, self._lookout = context, lookout
-        self._model = WhatIf.of(context.desk, context.reader)
+        self._shared, self._lookout, self._model = context, lookout, model
         self._of = self._sight()
         self._causes: tuple[int, int] | None = None
-        self._counting: Timer | None = None
 
     def compose(self) -> ComposeResult:
         self.update_classes(classes_at(self.app.size), animate=False)
@@ -88,8 +86,11 @@ class WhatIfScreen(Screen[Preset | Wish]):
         desk = self._shared.desk
         self.top.show((desk.catalog.title, "what if"), facts(desk))
         self.strip.show(desk, self._shared.clock())
-        if self._sight() != self._of:
+        if self._sight() != self._of and self.is_current:
             self.dismiss(None)
+
+    def on_screen_resume(self) -> None:
+        self._follow()
 
     async def _read(self) -> None:
         """Find out why cases failed, for the number of causes."""
@@ -100,22 +101,26 @@ class WhatIfScreen(Screen[Preset | Wish]):
                 self._lookout.take(some, await asyncio.to_thread(self._lookout.look, some))
         except StoreError as error:
             toasts.warn(self.app, "Not read", str(error))
-        self._count_causes()
+        self._count_soon()
 
     def _moved(self) -> None:
         """Draw what comes of it now, and the causes a little later."""
         self._causes = None
         self._draw()
-        if self._counting is not None:
-            self._counting.stop()
-        self._counting = self.set_timer(AT_REST, self._count_causes)
+        self._count_soon()
 
-    def _count_causes(self) -> None:
-        find = self._lookout.findings
-        now = causes(self._model.trial.failures(), find)
-        before = causes(failures(self._shared.desk.board), find)
-        self._causes = len(before), len(now)
+    def _count_soon(self) -> None:
+        self.run_worker(self._count(), group="count", exclusive=True, exit_on_error=False)
+
+    async def _count(self) -> None:
+        """Count the causes: that looks at every failure, so no key waits for it."""
+        await asyncio.sleep(AT_REST)
+        self._causes = await asyncio.to_thread(self._counted)
         self._draw()
+
+    def _counted(self) -> tuple[int, int]:
+        find, failed = self._lookout.findings, failures(self._shared.desk.board)
+        return len(causes(failed, find)), len(causes(self._model.trial.failures(), find))
 
     def _draw(self) -> None:
         self.criteria.update_lines()
@@ -174,7 +179,7 @@ class WhatIfScreen(Screen[Preset | Wish]):
 
     def action_causes(self) -> None:
         """Show what would fail, and why."""
-        note = moved_in_words(self._model.moved)
+        note = moved_in_words(self._model.moved) or UNMOVED
         screen = CausesScreen(self._shared, self._lookout, self._model.trial.failures, note)
         self.app.push_screen(screen, self._fulfil)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.config import REPORTED_NAMES, CriterionConfig
@@ -27,6 +27,7 @@ class WhatIf:
         self._before = [draft.row(index).now for index in self._rows]
         self._passed = trial.counts[PASSED]
         self._bars: dict[str, list[int]] = {}
+        self._flips: dict[str, tuple[list[int], list[int]]] = {}
 
     @classmethod
     def of(cls, desk: Desk, reader: ResultReader) -> WhatIf:
@@ -34,13 +35,12 @@ class WhatIf:
         cases, exceptions = finished(desk), Exceptions.of(desk)
         ids = [desk.id_of(case.key) for case in cases]
         own = {
-            (case.key, name)
+            case.key: exceptions.own[one]
             for case, one in zip(cases, ids, strict=True)
             if one in exceptions.own
-            for name in exceptions.own[one]
         }
         excused = {place for place, one in enumerate(ids) if one in exceptions.excused}
-        trial = Trial(cases, _follows(desk, own), excused)
+        trial = Trial(cases, _asked(desk, own), excused)
         return cls(Draft(preset_of(desk, reader, cases)), trial)
 
     def __len__(self) -> int:
@@ -96,16 +96,22 @@ class WhatIf:
         is_moved = row.now.threshold != before.threshold
         threshold = row.now.threshold if is_moved else None
         self.trial.attempt(self.name(place), threshold, is_on=row.is_on)
+        self._flips.clear()
 
     def flips(self, place: int) -> tuple[int, int]:
         """How many cases would pass because of a criterion, and how many would not any more."""
-        up, down = flips(self.trial, self.name(place))
+        up, down = self._flipped(self.name(place))
         return len(up), len(down)
+
+    def _flipped(self, criterion: str) -> tuple[list[int], list[int]]:
+        if criterion not in self._flips:
+            self._flips[criterion] = flips(self.trial, criterion)
+        return self._flips[criterion]
 
     def outcome(self, place: int) -> Outcome:
         """What comes of it all, seen from one criterion."""
         trial, name, row = self.trial, self.name(place), self.row(place)
-        up, down = flips(trial, name)
+        up, down = self._flipped(name)
         lists, more = listed(trial, name)
         return Outcome(
             criterion=row.name,
@@ -130,19 +136,21 @@ class WhatIf:
         return self._bars[criterion]
 
 
-def _follows(desk: Desk, own: set[tuple[CaseKey, str]]) -> Callable[[CaseProgress, str], bool]:
-    """Whether a verdict has the threshold that its set asked for, and not one of its case."""
-    asked: dict[int, dict[str, float]] = {}
+def _asked(
+    desk: Desk, own: Mapping[CaseKey, Collection[str]]
+) -> Callable[[CaseProgress], Mapping[str, float]]:
+    """From a case to what its set asks of it, without what it has of its own."""
+    known: dict[int, dict[str, float]] = {}
 
-    def follows(case: CaseProgress, criterion: str) -> bool:
+    def asked(case: CaseProgress) -> Mapping[str, float]:
         info = desk.board.source(case.key).info
-        if id(info) not in asked:
-            asked[id(info)] = {one.name: one.threshold for one in info.criteria}
-        wanted = asked[id(info)].get(criterion)
-        is_own = (case.key, criterion) in own
-        return not is_own and wanted == case.verdicts[criterion].threshold
+        if id(info) not in known:
+            known[id(info)] = {one.name: one.threshold for one in info.criteria}
+        wanted = known[id(info)]
+        names = own.get(case.key, ())
+        return {name: wanted[name] for name in wanted if name not in names} if names else wanted
 
-    return follows
+    return asked
 
 
 def moved_in_words(rows: list[DraftRow]) -> str:

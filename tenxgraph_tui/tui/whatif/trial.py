@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -19,8 +19,9 @@ from tenxgraph_tui.tui.causes.failure import Failure
 from tenxgraph_tui.tui.standings import NOT_PASSED
 from tenxgraph_tui.tui.whatif.scored import SCORED, Scored
 
-Follows = Callable[[CaseProgress, str], bool]
-"""Whether the config, and not the case itself, decides over a criterion's threshold."""
+BY_SCORE = frozenset(SCORED.values())
+Asked = Callable[[CaseProgress], Mapping[str, float]]
+"""The thresholds that the config asks of a case; those that the case has of its own are missing."""
 
 
 @cache
@@ -57,7 +58,7 @@ class Trial:
     """
 
     def __init__(
-        self, cases: Sequence[CaseProgress], follows: Follows, excused: Collection[int] = ()
+        self, cases: Sequence[CaseProgress], asked: Asked, excused: Collection[int] = ()
     ) -> None:
         self.cases = cases
         self._groups: dict[str, list[Scored]] = defaultdict(list)
@@ -77,27 +78,30 @@ class Trial:
             if one.concluded() is not cases[place].status
         }
         """The cases of which more than their verdicts decided; they stay what they are."""
-        self._sort_out(follows)
+        self._sort_out(asked)
         self.counts = Counter(case.status for case in cases)
         self.flipped: set[int] = set()
 
-    def _sort_out(self, follows: Follows) -> None:
+    def _sort_out(self, asked: Asked) -> None:
         scores: dict[tuple[str, float], list[tuple[float, int]]] = defaultdict(list)
         for place, case in enumerate(self.cases):
+            wanted = asked(case)
             for name, one in case.verdicts.items():
-                if one.verdict in SCORED.values() and follows(case, name):
+                if one.verdict in BY_SCORE and wanted.get(name) == one.threshold:
                     scores[name, one.threshold].append((one.score, place))
                 else:
                     self._fixed[name].append((place, one.verdict))
         for (name, threshold), found in scores.items():
             group = Scored(name, threshold, found)
-            odd = {
-                case for _, case in found if self._verdict(case, name) is not group.verdict(case)
-            }
-            if odd:  # criteria that decide by themselves
+            odd = {case for case in group.cases if self._decides_itself(case, group)}
+            if odd:
                 self._fixed[name] += [(case, self._verdict(case, name)) for case in odd]
                 group = Scored(name, threshold, [one for one in found if one[1] not in odd])
             self._groups[name].append(group)
+
+    def _decides_itself(self, case: int, group: Scored) -> bool:
+        """Whether a criterion came to another verdict than its score and its threshold do."""
+        return self._verdict(case, group.criterion) is not group.verdict(case)
 
     def _verdict(self, case: int, criterion: str) -> Verdict:
         return self.cases[case].verdicts[criterion].verdict
@@ -171,25 +175,35 @@ class Trial:
 
     def verdicts(self, case: int) -> list[VerdictPreview]:
         """The verdicts that a case would have; criteria that are off have none."""
-        return [
-            self._tried(case, one)
-            for name, one in self.cases[case].verdicts.items()
-            if name not in self._off
-        ]
+        return self._tried(case, self._moved())
 
-    def _tried(self, case: int, verdict: VerdictPreview) -> VerdictPreview:
-        for group in self.groups(verdict.criterion):
-            passes = group.passes(case)
-            if passes is not None and group.cut != group.before:
-                return replace(verdict, verdict=SCORED[passes], threshold=group.now)
-        return verdict
+    def _moved(self) -> dict[str, list[Scored]]:
+        """The scores that are measured by another threshold than in the run."""
+        found = {
+            name: [group for group in groups if group.now != group.threshold]
+            for name, groups in self._groups.items()
+        }
+        return {name: groups for name, groups in found.items() if groups}
+
+    def _tried(self, case: int, moved: Mapping[str, list[Scored]]) -> list[VerdictPreview]:
+        found = dict(self.cases[case].verdicts)
+        for name in self._off:
+            found.pop(name, None)
+        for name in moved.keys() & found.keys():
+            for group in moved[name]:
+                passes = group.passes(case)
+                if passes is not None:
+                    verdict = SCORED[passes]
+                    found[name] = replace(found[name], verdict=verdict, threshold=group.now)
+        return [*found.values()]
 
     def failures(self) -> Iterator[Failure]:
         """The cases that would not pass, in the order of their files."""
+        moved = self._moved()
         for place, case in enumerate(self.cases):
             status = self.status(place)
             if status in NOT_PASSED:
-                verdicts = self.verdicts(place)
+                verdicts = self._tried(place, moved)
                 yield Failure(case.key, verdicts, _error(case, status, verdicts))
 
 
