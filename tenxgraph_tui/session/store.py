@@ -17,6 +17,7 @@ from tenxgraph_tui.session.retelling import Retelling
 from tenxgraph_tui.session.said import read_said
 from tenxgraph_tui.session.schema import has_logs, opened_for_reading
 from tenxgraph_tui.session.stored_report import StoredReport
+from tenxgraph_tui.session.stored_result import from_stored
 from tenxgraph_tui.session.writer import RunWriter
 
 BEGUN = "SELECT number, run_id FROM runs WHERE started IS NOT NULL ORDER BY number"
@@ -113,7 +114,7 @@ class RunStore:
             if database is None:
                 return None
             row = database.execute(RESULT, (run_id, *key)).fetchone()
-            return EvalCaseResult.model_validate_json(row["result"]) if row else None
+            return from_stored(row["result"]) if row else None
 
     def said_by(self, run_id: str, key: CaseKey) -> tuple[Log, ...]:
         """The last of what was said while one attempt ran, oldest first."""

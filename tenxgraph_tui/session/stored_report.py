@@ -15,6 +15,7 @@ from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, EvalSummar
 from tenxgraph_tui.evaluation.summary import SummaryBuilder
 from tenxgraph_tui.session.retelling import read_case
 from tenxgraph_tui.session.schema import opened_for_reading
+from tenxgraph_tui.session.stored_result import from_stored
 
 CASES = """
 SELECT id, event FROM cases WHERE number = ? AND set_index = ? ORDER BY place, attempt
@@ -91,7 +92,7 @@ class StoredReport:
                 found = database.execute(RESULT, (row,)).fetchone() if database else None
                 if found is None:
                     raise StoreError(f"a result has vanished from the run store {self.path}")
-                yield EvalCaseResult.model_validate_json(found["result"])
+                yield from_stored(found["result"])
 
 
 @dataclass(slots=True)

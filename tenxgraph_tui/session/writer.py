@@ -21,6 +21,7 @@ from tenxgraph_tui.session.committer import Committer
 from tenxgraph_tui.session.owner import Owner
 from tenxgraph_tui.session.said import Said
 from tenxgraph_tui.session.schema import explained, open_for_writing, transaction
+from tenxgraph_tui.session.stored_result import as_stored
 
 INSERT_RUN = "INSERT INTO runs (run_id, owner, configs) VALUES (?, ?, ?)"
 START_RUN = """
@@ -95,7 +96,7 @@ class RunWriter:
         event = CaseFinished(
             seq=0, at=self._clock(), run_id=self.run_id, case=key, **finished_fields(result)
         )
-        told, kept, said = as_json(event, without="seq"), as_json(result), self._said.take(key)
+        told, kept, said = as_json(event, without="seq"), as_stored(result), self._said.take(key)
         row = (self.number, *key, place, event.status.value, told, kept, said)
         self._committer.put(row, len(told) + len(kept) + len(said or ""))
 

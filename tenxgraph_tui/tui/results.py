@@ -90,7 +90,7 @@ class ResultReader:
         """
         result = self.whole(run_id, key)
         if result is not None:
-            _cut_texts(result)
+            _cut_texts(result, set())
             if self._store is not None:
                 self._logs[run_id, key] = self._store.said_by(run_id, key)
             self._kept[run_id, key] = result
@@ -108,16 +108,20 @@ class ResultReader:
         return self._store.result(run_id, key) if self._store is not None else None
 
 
-def _cut_texts(value: Any) -> Any:
+def _cut_texts(value: Any, cut: set[int]) -> Any:
     """`value` with the beginnings of its long texts instead of them, changed in place.
 
-    What agents say has no limit, what a dashboard may need and how long it may look has one.
+    What agents say has no limit, what a dashboard may need and how long it may look has one. `cut`
+    are the objects that were seen: what several model calls were sent is the same object in all.
     """
     if isinstance(value, str):
         return preview(value)
+    if id(value) in cut:
+        return value
     if isinstance(value, list):
-        value[:] = [_cut_texts(item) for item in value]
+        value[:] = [_cut_texts(item, cut) for item in value]
     elif isinstance(value, dict | BaseModel):
+        cut.add(id(value))
         held = value if isinstance(value, dict) else vars(value)
-        held.update({key: _cut_texts(held[key]) for key in held if key not in COMPARED})
+        held.update({key: _cut_texts(held[key], cut) for key in held if key not in COMPARED})
     return value
