@@ -68,8 +68,8 @@ class Export:
         `problems` are sentences about files that could not be written.
 
         Raises:
-            UsageError: there is no such run, nothing in it is over, or the folder is no place to
-                write; or it was given up.
+            UsageError: there is no such run, nothing in it is over, the folder is no place to
+                write, or no file could be written; or it was given up.
         """
         folder = Path(self._options.folder)
         reports = self._reports()
@@ -78,6 +78,8 @@ class Export:
             files, problems = self._files(reports, folder)
         except _GivenUp:
             raise UsageError(GIVEN_UP) from None
+        if not files:
+            raise UsageError("; ".join(dict.fromkeys(problems)))
         return {
             "files": files,
             "problems": problems,

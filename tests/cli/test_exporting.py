@@ -151,6 +151,13 @@ def test_one_file_that_cannot_be_written_does_not_cost_the_others(
     assert [problem.partition(":")[0] for problem in told["problems"]] == ["HTMLReporter"]
 
 
+def test_where_no_file_could_be_written_that_is_the_answer(store: RunStore, project: Path) -> None:
+    finish(store)
+    (project / "out/one.json").mkdir(parents=True)
+    with pytest.raises(UsageError, match=r"^JSONReporter: .*one\.json"):
+        export(store, "json")
+
+
 def test_an_export_that_is_given_up_leaves_no_file(store: RunStore) -> None:
     finish(store)
     options = ExportOptions(formats=("json", "html"), folder="out", timestamp_files=True)
