@@ -12,7 +12,8 @@ from typing import Any, Literal
 from textual.pilot import Pilot
 
 from tenxgraph_tui.evaluation.dataset import ToolCall, TrajectoryStep
-from tenxgraph_tui.evaluation.events import CaseStatus, Reply
+from tenxgraph_tui.evaluation.events import CaseStatus, Log, Reply
+from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.catalog import Catalog
@@ -54,6 +55,15 @@ SCENES = {
     "a case": Scene("done", ["]", "enter"]),
     "the trajectory of a case": Scene("done", ["]", "enter", "2"]),
     "the nodes of a case": Scene("done", ["]", "enter", "3"]),
+    "the tokens of a case": Scene("done", ["]", "enter", "4"]),
+    "the chat of a case": Scene("done", ["]", "enter", "5"]),
+    "the log of a case": Scene("done", ["]", "enter", "6"]),
+    "a search in a log": Scene("done", ["]", "enter", "6", "slash", *"line"]),
+    "a value": Scene("done", ["]", "enter", "2", "home", "down", "enter"]),
+    "a search in a value": Scene(
+        "done", ["]", "enter", "2", "home", "down", "enter", "slash", "e"]
+    ),
+    "the causes": Scene("done", ["g"]),
     "a running case": Scene("live", ["home", "enter"]),
     "the eval sets": Scene("done", ["b"]),
     "the presets": Scene("idle", ["p"]),
@@ -106,9 +116,15 @@ class FailedReader(ResultReader):
             "This is the answer. " * 60,
             node_visits=["MAIN"] * len(calls),
             node_responses=[
-                {"node_name": "MAIN", "response_text": "word " * 60, "timestamp": NOW + at}
+                {
+                    "node_name": "MAIN",
+                    "response_text": "word " * 60,
+                    "token_usage": {"input_tokens": 168, "output_tokens": 44},
+                    "timestamp": NOW + at,
+                }
                 for at in range(len(calls))
             ],
+            token_usage=TokenUsage(168 * len(calls), 44 * len(calls)),
         )
 
 
@@ -122,6 +138,9 @@ def done(over: Catalog) -> list[Fact]:
     ]
     for place, key in enumerate(keys):
         if place == 1:
+            for line in range(60):
+                level = "warning" if line % 20 == 19 else "info"
+                script.add(Log, case=key, text=f"line {line}", level=level)
             script.finish(key, CaseStatus.FAILED, (1.0, 1 / 3, 0.41), duration_seconds=1.9)
         elif place == 2:
             script.finish(key, CaseStatus.ERROR, (), error="timed out after 10 s")
