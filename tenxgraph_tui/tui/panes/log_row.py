@@ -16,6 +16,8 @@ from tenxgraph_tui.tui.words import cells as width_of
 from tenxgraph_tui.tui.words import clean, wrap
 
 AT, LABEL, ORIGIN, CASE = 8, 10, 22, 26
+LEAST = 8
+"""The cells of `source` with the gap after it."""
 LABELS_FROM, TIMES_FROM, CASES_FROM, ORIGINS_FROM = 30, 40, 60, 96
 LOOKED_AT = 200
 """Rows that decide how wide a column is."""
@@ -116,7 +118,7 @@ class Rows:
 def _column(values: Iterable[str], most: int) -> int:
     """The cells that values need with a gap after them; 0 if there are none."""
     longest = max((width_of(clean(value)) for value in values), default=0)
-    return min(most, longest + 2) if longest else 0
+    return min(most, max(LEAST, longest + 2)) if longest else 0
 
 
 def since(seconds: float) -> str:

@@ -96,6 +96,6 @@ class DetailModel:
         return self.result.actual_response if self.result is not None and is_last else ""
 
     def _recorded(self, turn: int) -> dict[str, Any]:
-        if self.result is None or turn >= len(self.result.turn_results):
+        if self.result is None or not 0 <= turn < len(self.result.turn_results):
             return {}
         return self.result.turn_results[turn]
