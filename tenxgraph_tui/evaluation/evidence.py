@@ -37,6 +37,8 @@ class Evidence:
     messages: list[MessageDict] = field(default_factory=list)
     replies: list[NodeResponseData] = field(default_factory=list)
     requests: int = 0
+    sent: dict[str, list[MessageDict]] = field(default_factory=dict)
+    """What each node was sent last; of what it is sent again no copy is made."""
 
     @property
     def turn(self) -> int:
@@ -87,7 +89,7 @@ class Evidence:
             built(
                 NodeResponseData,
                 node_name=node,
-                input_messages=[json_value(message) for message in seen],
+                input_messages=self._sent(node, seen),
                 response_text="" if requests else text,
                 has_tool_calls=bool(requests),
                 tool_call_names=[_named(request)[0] for request in requests],
@@ -103,6 +105,16 @@ class Evidence:
             self._open_calls(node, requests)
         elif self.turns:
             self.turns[-1].response = text
+
+    def _sent(self, node: str, seen: Sequence[MessageDict]) -> list[MessageDict]:
+        """What a node was sent, as JSON values: a message that it got before is the same object."""
+        before = self.sent.get(node, [])
+        messages = [json_value(message) for message in seen]
+        for at, (old, new) in enumerate(zip(before, messages, strict=False)):
+            if old == new:
+                messages[at] = old
+        self.sent[node] = messages
+        return messages
 
     def _open_calls(self, node: str, requests: Sequence[MessageDict]) -> None:
         self.requests += 1

@@ -233,3 +233,14 @@ def test_threads_may_write_at_the_same_time(recorder: Recorder) -> None:
     calls = recorder.snapshot().tool_calls
     assert len(calls) == 800
     assert all(call.result == call.args["i"] for call in calls)
+
+
+def test_what_a_node_is_sent_again_is_kept_once(recorder: Recorder) -> None:
+    told = [{"role": "user", "content": f"message {number}"} for number in range(3)]
+    changed = [told[0], {"role": "user", "content": "another"}]
+    for seen in (told[:2], told, changed):
+        recorder.message("MAIN", {"role": "assistant", "content": "ok"}, seen=[*map(dict, seen)])
+    first, second, third = (one.input_messages for one in recorder.snapshot().node_responses)
+    assert (first, second, third) == (told[:2], told, changed)
+    assert all(one is other for one, other in zip(first, second, strict=False))
+    assert third[0] is first[0]

@@ -58,7 +58,7 @@ def _blocks(model: DetailModel, call: NodeCall, width: int, fold: Fold) -> Itera
 
 def _sent(model: DetailModel, reply: Reply, width: int, fold: Fold) -> list[Content]:
     """What the model was sent; where the target does not tell it, what was said before."""
-    seen: list[Message] = list(reply.seen)
+    seen: list[Message] = reply.seen
     title, cached = "Messages in", reply.usage.cache_read_tokens
     facts = [plural(len(seen), "message")]
     if not seen and reply.place is not None and model.result is not None:

@@ -1,4 +1,4 @@
-"""What a model was sent and what it sent back, as a result holds it: tolerant of what is missing."""
+"""What a model was sent and what it sent back: tolerant of what a result does not hold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOKED_AT = 200
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One answer of a model. `seen` is what it was sent, where the target tells it.
+    """One answer of a model. `sent` is what the model got, where the target tells it.
 
     `at` is when it was complete, in Unix seconds. `message` is the answer among the messages of
     the case, `place` where it stands there, `turn` (from 0) that of the conversation.
@@ -27,7 +27,7 @@ class Reply:
 
     index: int
     node: str
-    seen: Sequence[Message]
+    sent: Sequence[object]
     text: str
     names: tuple[str, ...]
     at: float | None
@@ -36,6 +36,11 @@ class Reply:
     message: Message = field(default_factory=dict)
     place: int | None = None
     turn: int | None = None
+
+    @property
+    def seen(self) -> list[Message]:
+        """The messages that the model got."""
+        return [message for message in self.sent if isinstance(message, Mapping)]
 
     @property
     def said(self) -> str:
@@ -62,11 +67,11 @@ def replies_of(result: EvalCaseResult) -> list[Reply]:
 
 
 def _reply(index: int, told: Message) -> Reply:
-    at, usage = told.get("timestamp"), told.get("token_usage")
+    at, usage, sent = (told.get(key) for key in ("timestamp", "token_usage", "input_messages"))
     return Reply(
         index,
         str(told.get("node_name") or ""),
-        _messages(told.get("input_messages")),
+        sent if isinstance(sent, list) else (),
         str(told.get("response_text") or ""),
         tuple(map(str, told.get("tool_call_names") or ())),
         float(at) if isinstance(at, int | float) and at else None,
@@ -80,10 +85,6 @@ def _is_it(message: Message, reply: Reply) -> bool:
         return False
     asked = tuple(name for name, _ in requests_in(message))
     return asked == reply.names and (bool(asked) or message_text(message) == reply.text)
-
-
-def _messages(value: object) -> Sequence[Message]:
-    return value if isinstance(value, list) and all(isinstance(m, Mapping) for m in value) else ()
 
 
 def message_text(message: Message) -> str:
