@@ -17,6 +17,7 @@ class ChatPane(ItemPane):
     """Long texts are folded; a reader who is new to a case begins at the turn that decided."""
 
     TAB: ClassVar[Tab] = Tab("5", "Chat")
+    FOLDS: ClassVar[str] = "Texts that end in … and messages before the case can be unfolded."
 
     def look_at(self, model: DetailModel | None, place: object = None) -> None:
         if model is None:

@@ -43,8 +43,9 @@ class ItemPane(ViewPane):
         Binding("pagedown", "page(1)", "Page down", show=False, id="pane.page_down"),
         Binding("home", "end(-1)", "Top", show=False, id="pane.home"),
         Binding("end", "end(1)", "End", show=False, id="pane.end"),
-        Binding("space", "fold", "Fold", tooltip="Fold or unfold a criterion", id="detail.fold"),
+        Binding("space", "fold", "Fold", tooltip="Fold or unfold a part", id="detail.fold"),
     ]
+    FOLDS: ClassVar[str] = "Criteria that passed can be unfolded."
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -132,7 +133,7 @@ class ItemPane(ViewPane):
         """Open or close what the cursor is on."""
         name = self._stops.item(self._cursor).fold
         if not name:
-            toasts.said(self.app, "Nothing to fold", "Criteria that passed can be unfolded.")
+            toasts.said(self.app, "Nothing to fold", self.FOLDS)
             return
         self._unfolded ^= {name}
         self.redraw()
