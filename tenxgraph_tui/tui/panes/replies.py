@@ -75,9 +75,16 @@ def _reply(index: int, told: Message) -> Reply:
         str(told.get("response_text") or ""),
         tuple(map(str, told.get("tool_call_names") or ())),
         float(at) if isinstance(at, int | float) and at else None,
-        TokenUsage.from_mapping(usage if isinstance(usage, Mapping) else None),
+        _usage(usage),
         str(told.get("model") or ""),
     )
+
+
+def _usage(told: object) -> TokenUsage:
+    try:
+        return TokenUsage.from_mapping(told if isinstance(told, Mapping) else None)
+    except (TypeError, ValueError):
+        return TokenUsage()
 
 
 def _is_it(message: Message, reply: Reply) -> bool:

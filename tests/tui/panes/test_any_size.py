@@ -13,7 +13,7 @@ from tenxgraph_tui.evaluation.dataset import EvalCase, Invocation, MessageConten
 from tenxgraph_tui.evaluation.dataset import TrajectoryStep as Step
 from tenxgraph_tui.evaluation.events import CaseStatus, Log
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
-from tenxgraph_tui.tui.panes import chat, frame, log, nodes, trajectory, why
+from tenxgraph_tui.tui.panes import chat, frame, log, nodes, tokens, trajectory, why
 from tenxgraph_tui.tui.panes.journal import of_case, of_run
 from tenxgraph_tui.tui.panes.log import Looking
 from tenxgraph_tui.tui.panes.model import DetailModel
@@ -46,6 +46,7 @@ def assert_fits(model: DetailModel, widths: list[int] = WIDTHS) -> None:
             said = log.draw(of_case(model), model, width, height, Looking(selected=2)).lines
             assert len(said) <= height
             told = chat.lines(model, width, height, {"before", "answer 0"})
+            told += tokens.lines(model, width, height, in_money=width % 2 == 0)
             for line in [*why.lines(model, width, height), *steps, *calls, *heads, *said, *told]:
                 assert cell_len(line.plain) <= width, (width, height, line.plain)
                 assert "\n" not in line.plain
@@ -72,6 +73,8 @@ def nasty_case(text: str) -> DetailModel:
     result.node_responses = [
         {"node_name": name, "response_text": text, "input_messages": result.messages},
         {"node_name": text, "tool_call_names": [name, text], "input_messages": text, "model": text},
+        {"node_name": name, "token_usage": {"input_tokens": 9, "cache_read_tokens": 99}},
+        {"node_name": name, "token_usage": {"input_tokens": text}, "timestamp": text},
     ]
     result.metadata["traceback"] = f"Traceback: {text}\n{text}"
     case.session_input.state = {"messages": [{"role": text, "content": text}]}
@@ -121,6 +124,7 @@ def test_no_control_character_gets_through(text: str) -> None:
     lines = [*why.lines(model, 100, 40), *trajectory.lines(model, 100, 40, 1)]
     lines += [line for at in range(3) for line in nodes.lines(model, 100, 40, at)]
     lines += chat.lines(model, 100, 40, {"before"})
+    lines += tokens.lines(model, 100, 40)
     run = replace(model, run_log=model.log)
     for at in range(6):
         lines += log.draw(of_case(model), model, 100, 40, Looking(selected=at)).lines
