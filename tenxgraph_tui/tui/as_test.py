@@ -20,7 +20,7 @@ from tenxgraph_tui.evaluation.events import SetInfo, VerdictPreview
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import Verdict
 from tenxgraph_tui.tui.folders import as_typed
-from tenxgraph_tui.tui.words import shorten, wrap
+from tenxgraph_tui.tui.words import clean, shorten, wrap
 
 WIDTH = 96
 REASON = 300
@@ -169,7 +169,7 @@ def _short(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return re.sub(r"\s+", " ", text).strip()
+    return clean(re.sub(r"\s+", " ", text).strip())
 
 
 def _checked(config: Mapping[str, Any], timeout: float | None) -> dict[str, Any]:
