@@ -20,6 +20,7 @@ from tenxgraph_tui.tui.lines.columns import (
     CHANGE_SIGN,
     COMFORTABLE_CASE,
     GAP,
+    MARK,
     PREFIX_FROM,
     STATUS,
     WORST,
@@ -53,7 +54,7 @@ def row(
     """One case: status, name, then what is known of it."""
     return join(
         _status(case),
-        text(DOT if is_selected else " ", ACCENT),
+        pad(text(DOT if is_selected else "", ACCENT), MARK),
         _name(case, context),
         text(" " * GAP),
         *_middle(case, context),
@@ -119,6 +120,7 @@ def _middle(case: CaseProgress, context: RowContext) -> list[Content]:
         parts.append(_worst(case, context))
     if columns.reason:
         parts.append(_across(_reason(case), columns.reason, MUTED))
+    parts.append(_blank(columns.spare))
     return [*parts, *_spent(case, columns)]
 
 

@@ -12,9 +12,9 @@ from tenxgraph_tui.tui.glyphs import ACCENT, DELTA, MUTED
 from tenxgraph_tui.tui.kit import cell, join
 from tenxgraph_tui.tui.words import Align
 
-STATUS, MARK, GAP = 12, 1, 1
+STATUS, MARK, GAP = 12, 2, 1
 TIME, TOKENS, COST, WORST = 7, 7, 9, 14
-COMFORTABLE_CASE, SMALLEST_CASE, LONGEST_CASE, PREFIX_FROM = 24, 10, 48, 34
+COMFORTABLE_CASE, SMALLEST_CASE, LONGEST_CASE, PREFIX_FROM = 23, 10, 48, 34
 SMALLEST_REASON = 18
 CHANGE, CHANGE_SIGN, CHANGE_WORDS_FROM = 13, 2, 90
 TOKENS_FROM, SCORES_FROM, COST_FROM, WIDE_SCORES_FROM = 74, 70, 108, 110
@@ -49,13 +49,18 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What a table of a certain width shows; a width of 0 leaves a column out."""
+    """What a table of a certain width shows; a width of 0 leaves a column out.
+
+    `spare` is what names and numbers leave free where reasons have no room: errors and steps that
+    run stand across it.
+    """
 
     case: int
     scores: tuple[CriterionInfo, ...] = ()
     score: int = 6
     worst: int = 0
     reason: int = 0
+    spare: int = 0
     tokens: int = 0
     cost: int = 0
     time: int = 0
@@ -64,7 +69,7 @@ class Columns:
     @property
     def verdicts(self) -> int:
         """Cells of everything that says how the case did; one text can stand across them."""
-        return len(self.scores) * self.score + self.worst + self.reason
+        return len(self.scores) * self.score + self.worst + self.reason + self.spare
 
     @property
     def middle(self) -> int:
@@ -110,10 +115,20 @@ def columns(width: int, wanted: Wanted, *, longest: int = 0) -> Columns:
         shown -= 1
     worst = WORST if shown < len(criteria) else 0
     case = room - tokens - cost - shown * score - worst
-    reason = case - max(COMFORTABLE_CASE, min(longest, LONGEST_CASE))
-    reason = reason if wanted.reason and reason >= SMALLEST_REASON else 0
-    scores = tuple(criteria[:shown])
-    return Columns(case - reason, scores, score, worst, reason, tokens, cost, time, change)
+    spare = max(0, case - max(COMFORTABLE_CASE, min(longest, LONGEST_CASE)))
+    has_reason = wanted.reason and spare >= SMALLEST_REASON
+    return Columns(
+        case - spare,
+        tuple(criteria[:shown]),
+        score,
+        worst,
+        reason=spare if has_reason else 0,
+        spare=0 if has_reason else spare,
+        tokens=tokens,
+        cost=cost,
+        time=time,
+        change=change,
+    )
 
 
 def headings(columns: Columns, baseline: int | None = None) -> list[Heading]:
@@ -125,6 +140,7 @@ def headings(columns: Columns, baseline: int | None = None) -> list[Heading]:
         *(Heading(short_name(one), columns.score, column_of(one)) for one in columns.scores),
         Heading("worst", columns.worst),
         Heading("  reason", columns.reason, align="left"),
+        Heading("", columns.spare),
         Heading("tok", columns.tokens, "tokens"),
         Heading("cost", columns.cost, "cost"),
         Heading("time", columns.time, "time"),

@@ -29,7 +29,7 @@ def key_bar(
     `over` is the place in `[*left, *right]` of the one that the mouse is on.
     """
     always = _row(right, max(0, width - 2), len(gap))
-    room = max(0, width - _cells(always) - 4)
+    room = _room(always, width, len(gap))
     shown = [_drawn(left, place, over) for place in _row(left, room, len(gap))]
     held = over - len(left) if over is not None else None
     kept = [_drawn(right, place, held) for place in always]
@@ -42,7 +42,8 @@ def placed(
 ) -> Iterator[Placed]:
     """Where `key_bar` draws what, by the place in `[*left, *right]`."""
     always = _row(right, max(0, width - 2), len(gap))
-    yield from _shifted(_row(left, max(0, width - _cells(always) - 4), len(gap)), 0, 1)
+    room = _room(always, width, len(gap))
+    yield from _shifted(_row(left, room, len(gap)), 0, 1)
     yield from _shifted(always, len(left), width - 1 - _cells(always))
 
 
@@ -62,6 +63,11 @@ def _row(pairs: Sequence[Key], room: int, gap: int) -> list[Placed]:
         row.append(Placed(index, start, end))
         start = end + gap
     return row
+
+
+def _room(always: Sequence[Placed], width: int, gap: int) -> int:
+    """What is left of a row with a blank at both ends; twice a gap parts what always works."""
+    return max(0, width - _cells(always) - 2 - 2 * gap)
 
 
 def _cells(row: Sequence[Placed]) -> int:

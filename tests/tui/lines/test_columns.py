@@ -29,8 +29,8 @@ SEVEN = tuple(
 
 
 def filled(shown: Columns) -> int:
-    """Cells of a whole row: status, its mark and the gap are 14."""
-    return 14 + shown.case + shown.middle + shown.time + shown.change
+    """Cells of a whole row: status, its mark and the gap are 15."""
+    return 15 + shown.case + shown.middle + shown.time + shown.change
 
 
 @pytest.mark.parametrize("criteria", [(), CRITERIA, SEVEN], ids=["none", "three", "seven"])
@@ -89,14 +89,21 @@ def test_room_that_names_leave_goes_to_the_reasons() -> None:
     assert columns(78, Wanted(CRITERIA), longest=35).reason == 0
 
 
+def test_room_too_small_for_reasons_is_left_to_errors() -> None:
+    shown = columns(118, Wanted(CRITERIA, cost=True, change=True), longest=35)
+    assert (shown.case, shown.reason, shown.spare) == (35, 0, 11)
+    assert shown.verdicts == 3 * 7 + 11
+
+
 def test_a_criterion_of_an_unknown_kind_is_headed_by_its_name() -> None:
     assert short_name(CriterionInfo(slot="", name="my_own_check", threshold=1)) == "my_ow"
     assert short_name(CRITERIA[0]) == "tools"
 
 
 def test_what_is_not_wanted_leaves_its_room_to_the_names() -> None:
-    everything = columns(118, Wanted(CRITERIA, cost=True, change=True))
-    little = columns(118, Wanted(CRITERIA[:1], tokens=False, time=False, reason=False))
+    everything = columns(118, Wanted(CRITERIA, cost=True, change=True), longest=60)
+    few = Wanted(CRITERIA[:1], tokens=False, time=False, reason=False)
+    little = columns(118, few, longest=60)
     assert (little.tokens, little.cost, little.time, little.change) == (0, 0, 0, 0)
     assert little.case > everything.case
     assert filled(little) == 118
