@@ -27,6 +27,11 @@ os.environ |= {"TEXTUAL_ANIMATIONS": "none", "TEXTUAL_COLOR_SYSTEM": "truecolor"
 os.environ.pop("NO_COLOR", None)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    told = "keep the pictures of the dashboard as they are drawn now"
+    parser.addoption("--update-pictures", action="store_true", help=told)
+
+
 @pytest.fixture(autouse=True)
 def _same_environment(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory

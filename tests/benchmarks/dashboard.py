@@ -193,12 +193,13 @@ def main() -> int:
         playground.make(folder, cases=arguments.cases, characters=arguments.characters)
         playground.run_once(folder)
         found: list[Figure] = []
-        for part in (
+        parts: list[Callable[[], list[Figure]]] = [
             lambda: starts(folder, arguments.cases, arguments.rounds),
             lambda: peer_keys(arguments.cases),
             lambda: looks(folder),
             lambda: run_and_keys(folder, arguments.cases),
-        ):
+        ]
+        for part in parts:
             found += (figures := part())
             for figure in figures:
                 print(figure.line(found[0].value if figure.unit == "ms" else None), flush=True)

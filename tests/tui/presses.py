@@ -137,6 +137,8 @@ TABLE: dict[Name, Press] = {
             "cases.select_shown select_shown": (),
             "cases.columns columns": (),
             "cases.causes causes": (),
+            "cases.copy copy": (),
+            "cases.what_if what_if": (),
         },
     ),
     **rows(
@@ -316,7 +318,31 @@ TABLE: dict[Name, Press] = {
         {
             "case.back dismiss(None)": (),
             "causes.edit edit": (),
+            "cases.copy copy": (),
             "causes.rerun rerun": Press("the causes", then=ran),
+        },
+    ),
+    **rows("CopyList", "what can be copied", {"copies.choose choose": ()}),
+    **rows("CopyScreen", "what can be copied", {"copies.close dismiss(None)": ()}),
+    **rows("ExportingApp", "after a run", {"cases.export export": ()}),
+    **rows("ExportList", "an export", {"export.toggle switch": ()}),
+    **rows(
+        "ExportScreen",
+        "an export",
+        {
+            "export.begin begin": (),
+            "export.stop stop": ("enter",),
+            "export.close dismiss(None)": (),
+        },
+    ),
+    **rows(
+        "WhatIfScreen",
+        "what if",
+        {
+            "case.back dismiss(None)": (),
+            "cases.causes causes": (),
+            "criteria.reset reset": ("left",),
+            "criteria.save save": (),
         },
     ),
     **rows("EmptyView", "an empty project", {"notice.open_folder app.open_folder": ()}),
@@ -394,7 +420,7 @@ TABLE: dict[Name, Press] = {
         "the criteria",
         {
             "criteria.use use": (),
-            "criteria.toggle toggle": (),
+            "criteria.toggle switch": (),
             "criteria.lower step(-1)": (),
             "criteria.raise step(1)": ("left",),
         },

@@ -64,6 +64,9 @@ SCENES = {
         "done", ["]", "enter", "2", "home", "down", "enter", "slash", "e"]
     ),
     "the causes": Scene("done", ["g"]),
+    "what can be copied": Scene("done", ["y"]),
+    "an export": Scene("done", ["e"]),
+    "what if": Scene("done", ["t"]),
     "a running case": Scene("live", ["home", "enter"]),
     "the eval sets": Scene("done", ["b"]),
     "the presets": Scene("idle", ["p"]),

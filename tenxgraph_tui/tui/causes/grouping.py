@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tenxgraph_tui.evaluation.config import REPORTED_NAMES, SLOTS
 from tenxgraph_tui.evaluation.events import VerdictPreview
-from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.evaluation.results import TOLERANCE, CaseKey
 from tenxgraph_tui.tui.causes.failure import DECIDING, Failure
 from tenxgraph_tui.tui.causes.finding import Finding, cut, named
 from tenxgraph_tui.tui.causes.trouble import breakdown
@@ -104,7 +104,7 @@ def _scored(verdict: VerdictPreview, sharing: int) -> Finding:
     if is_told:
         return Finding((name, reason), cut(reason))
     below = verdict.threshold - verdict.score
-    distance = "less than" if below < NEAR else "at least"
+    distance = "less than" if below < NEAR - TOLERANCE else "at least"
     return Finding((name, distance), f"{distance} {NEAR:.2f} below the threshold")
 
 

@@ -79,7 +79,10 @@ class CauseView:
             return f"not in any run before #{self.run}"
         if passed == self.count:
             return f"{_all(self.count)} passed in #{self.before}"
-        return f"{passed or 'none'} of {self.count} passed in #{self.before}"
+        if not passed:
+            none = "it did not pass" if self.count == 1 else f"none of {self.count} passed"
+            return f"{none} in #{self.before}"
+        return f"{passed} of {self.count} passed in #{self.before}"
 
     @property
     def where(self) -> str:

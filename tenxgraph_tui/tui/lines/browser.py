@@ -21,7 +21,7 @@ from tenxgraph_tui.tui.words import clean, shorten, wrap
 FOLDED, OPEN = RUNNING, "▾"
 SIGN_CELLS, BOX_CELLS = 2, 4
 GAP, TAG_GAP = 2, 3
-ABOUT_LINES = 4
+SAID_LINES, ABOUT_LINES = 4, 6
 CALM = frozenset({CaseStatus.PASSED, CaseStatus.WAITING, CaseStatus.SKIPPED})
 
 
@@ -117,8 +117,8 @@ def _told(name: str, facts: Sequence[str], said: Sequence[str], width: int) -> l
     lines = [text(name)] if name else []
     lines.append(text("  ".join(clean(fact) for fact in facts), MUTED))
     for one in said:
-        lines += [text(part, MUTED) for part in wrap(one, width, ABOUT_LINES)] if one else []
-    return [pad(clip(one, width), width) for one in lines[: ABOUT_LINES + 2]]
+        lines += [text(part, MUTED) for part in wrap(one, width, SAID_LINES)] if one else []
+    return [pad(clip(one, width), width) for one in lines[:ABOUT_LINES]]
 
 
 def _indent(entry: Entry) -> str:

@@ -13,6 +13,7 @@ from tenxgraph_tui.tui.whatif.trial import Trial
 
 MOST_LISTED = 200
 PASSED = CaseStatus.PASSED
+BAD = frozenset({Verdict.FAILED, Verdict.ERROR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +59,14 @@ class Outcome:
 
 
 def flips(trial: Trial, criterion: str) -> tuple[list[int], list[int]]:
-    """The cases that would pass, and those that would not any more, where this criterion changed.
+    """The cases that a criterion kept from passing and that would pass, and the other way round.
 
     A case that flips because of another criterion alone is in neither.
     """
     flipped = [case for case in trial.changed(criterion) if case in trial.flipped]
-    return _parted(trial, flipped)
+    up, down = _parted(trial, flipped)
+    kept_from = [case for case in up if trial.verdict(case, criterion) in BAD]
+    return kept_from, [case for case in down if trial.verdict(case, criterion) not in BAD]
 
 
 def kept_back(trial: Trial, criterion: str) -> list[int]:
@@ -104,6 +107,5 @@ def _one(trial: Trial, case: int, criterion: str) -> Listed:
     scored = progress.verdicts.get(criterion)
     still: tuple[str, ...] = ()
     if trial.status(case) is not PASSED:
-        bad = (Verdict.FAILED, Verdict.ERROR)
-        still = tuple(one.criterion for one in trial.verdicts(case) if one.verdict in bad)
+        still = tuple(one.criterion for one in trial.verdicts(case) if one.verdict in BAD)
     return Listed(progress.key, scored.score if scored is not None else None, still)

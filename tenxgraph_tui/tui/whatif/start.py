@@ -40,12 +40,17 @@ def preset_of(desk: Desk, reader: ResultReader, cases: Sequence[CaseProgress]) -
         found = []
     checked = [config for config in found if any(_is_of(config, [info]) for info in infos)]
     config = EvalPresets.combine(*_unlike(checked or [_made_of(infos)]))
-    same = (one for one in desk.choices.presets if one.config == config)
-    known = next(same, None)
+    known = next((one for one in desk.choices.presets if _checks_the_same(one, config)), None)
     if known is not None:
         return known
     form = next(one for one in desk.choices.presets if one.key == CUSTOM)
     return edited(form.original or form, config)
+
+
+def _checks_the_same(preset: Preset, config: EvalConfig) -> bool:
+    """Whatever else a config says of a run: only what is checked is tried here."""
+    known = preset.config
+    return known is not None and (known.criteria, known.custom) == (config.criteria, config.custom)
 
 
 def _is_of(config: EvalConfig, infos: Iterable[SetInfo]) -> bool:

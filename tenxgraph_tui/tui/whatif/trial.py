@@ -95,15 +95,16 @@ class Trial:
             group = Scored(name, threshold, found)
             odd = {case for case in group.cases if self._decides_itself(case, group)}
             if odd:
-                self._fixed[name] += [(case, self._verdict(case, name)) for case in odd]
+                self._fixed[name] += [(case, self.verdict(case, name)) for case in odd]
                 group = Scored(name, threshold, [one for one in found if one[1] not in odd])
             self._groups[name].append(group)
 
     def _decides_itself(self, case: int, group: Scored) -> bool:
         """Whether a criterion came to another verdict than its score and its threshold do."""
-        return self._verdict(case, group.criterion) is not group.verdict(case)
+        return self.verdict(case, group.criterion) is not group.verdict(case)
 
-    def _verdict(self, case: int, criterion: str) -> Verdict:
+    def verdict(self, case: int, criterion: str) -> Verdict:
+        """What a criterion concluded in the run."""
         return self.cases[case].verdicts[criterion].verdict
 
     @property

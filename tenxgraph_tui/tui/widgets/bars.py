@@ -16,7 +16,6 @@ from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, RUNNING, WARN
 from tenxgraph_tui.tui.kit import BLANK
 from tenxgraph_tui.tui.lines.bars import (
     Headline,
-    Key,
     headline,
     note_strip,
     reading_headline,
@@ -25,6 +24,7 @@ from tenxgraph_tui.tui.lines.bars import (
     waiting_headline,
 )
 from tenxgraph_tui.tui.lines.case_strip import case_strip
+from tenxgraph_tui.tui.lines.key_bar import Key
 from tenxgraph_tui.tui.telling import last_run, run_label
 
 

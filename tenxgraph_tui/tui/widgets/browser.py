@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 
 from tenxgraph_tui.tui.catalog import CaseId
@@ -15,13 +16,15 @@ from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import MUTED, WARN
 from tenxgraph_tui.tui.intents import EditCase, EditFile, TagChosen
 from tenxgraph_tui.tui.kit import BLANK, KEY, join, rule, text
-from tenxgraph_tui.tui.lines.browser import line, on_box, on_fold, tag_at
+from tenxgraph_tui.tui.lines.browser import ABOUT_LINES, line, on_box, on_fold, tag_at
 from tenxgraph_tui.tui.outline import Entry, Kind
 from tenxgraph_tui.tui.remembered import Remembered
 from tenxgraph_tui.tui.tree import SHORT, Tree
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
-ROOM_FOR_FOOT, ROOM_FOR_GAP = 12, 16
+ROOM_FOR_FOOT, ROOM_FOR_GAP, GAP = 12, 16, 1
+TOLD_OF = frozenset({Kind.CASE, Kind.FILE, Kind.TAG})
+"""What there is more to know of than its line says."""
 
 
 class Browser(LineList):
@@ -68,6 +71,7 @@ class Browser(LineList):
         at = self.entry
         if self._tree.renew(self.inner_width):
             self.rows_changed(self._tree.find(at))
+            self.refresh(layout=True)
         else:
             self.update_lines()
 
@@ -79,8 +83,11 @@ class Browser(LineList):
     def row_count(self) -> int:
         return len(self._tree.entries)
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - the interface is Textual's
+        return self.HEAD + self.row_count() + GAP + ABOUT_LINES
+
     def cursor_moved(self) -> None:
-        self.update_lines()  # what stands below the tree is about the line with the cursor
+        self.rows_changed()  # what stands below the tree is about the line with the cursor
         self.refresh_bindings()
         if self.entry.case is not None:
             self.post_message(self.Moved(self.entry.case))
@@ -126,10 +133,12 @@ class Browser(LineList):
 
     @property
     def foot(self) -> int:
-        """What stands below a tree stays in sight where the tree is longer than the pane."""
+        """What is told of a line stays in sight where the tree is longer than the pane."""
         height = self.size.height
         is_long = self.row_count() + self.HEAD > height >= ROOM_FOR_FOOT
-        return SHORT + (height >= ROOM_FOR_GAP) if is_long else 0
+        if not is_long or self.entry.kind not in TOLD_OF:
+            return 0
+        return SHORT + (height >= ROOM_FOR_GAP)
 
     def foot_line(self, index: int, width: int) -> Content:
         gap = self.foot - SHORT

@@ -44,7 +44,7 @@ class CriteriaList(LineList):
     HAS_FLIPS: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "use", "Use for next run", key_display="enter", id="criteria.use"),
-        Binding("space", "toggle", "On, off", id="criteria.toggle"),
+        Binding("space", "switch", "On, off", id="criteria.toggle"),
         Binding("left,h,minus", "step(-1)", "Lower by 0.05", show=False, id="criteria.lower"),
         Binding(
             "right,l,plus",
@@ -103,14 +103,14 @@ class CriteriaList(LineList):
         self.go_to(index)
         event.prevent_default()
         if event.x < BOX:
-            self.action_toggle()
+            self.action_switch()
         elif by:
             self.action_step(by)
 
     def action_use(self) -> None:
         self.post_message(self.Used())
 
-    def action_toggle(self) -> None:
+    def action_switch(self) -> None:
         self.post_message(self.Toggled())
 
     def action_step(self, by: int) -> None:

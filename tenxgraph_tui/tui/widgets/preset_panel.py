@@ -18,7 +18,7 @@ from tenxgraph_tui.tui.presets import Preset
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
 SIGN_CELLS = 2
-GAP = 1
+GAP, ENOUGH = 1, 5
 
 
 class PresetPanel(LineList):
@@ -145,9 +145,10 @@ class PresetPanel(LineList):
 
     @property
     def foot(self) -> int:
-        """At most half of the panel, unless the presets leave more."""
+        """What the presets leave where that is enough for most of them, else half of the panel."""
         room = self.size.height - self.HEAD
-        most = max(room // 2, room - self.row_count())
+        left = room - self.row_count()
+        most = left if left >= ENOUGH else max(left, room // 2)
         return max(0, min(GAP + self._longest(self.inner_width), most))
 
     def cursor_moved(self) -> None:

@@ -174,8 +174,8 @@ def test_a_line_is_as_wide_as_the_pane(width: int, *, unfolded: bool) -> None:
     context = context_of(over, set(over), keys)
     for entry in context.outline.entries(keys, width):
         lines = [line(entry, context, width)]
-        case = over.case(entry.case) if entry.case else None
-        lines += [*about(entry, case, width), *in_short(entry, case, width, 2)]
+        shown = over.case(entry.case) if entry.case else None
+        lines += [*about(entry, shown, width), *in_short(entry, case, width, 2)]
         for one in lines:
             assert cell_len(one.plain) == one.cell_length <= width
             assert "\x1b" not in one.plain

@@ -1,0 +1,167 @@
+"""How fast the drill-down is on cases that nobody wants to read, and what looking at many leaves.
+
+Usage: python -m tests.benchmarks.drilldown [--megabytes N] [--steps N] [--looks N]
+
+The dashboard runs in this process, over a store with one case of N steps and one with an answer of
+N megabytes, and some of ordinary size. Measured are: how long a key takes until everything that it
+caused is drawn (the median and the slowest), and what opening and leaving many cases leaves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import resource
+import statistics
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from tenxgraph_tui.evaluation.dataset import ToolCall, TrajectoryStep
+from tenxgraph_tui.evaluation.events import CaseFinished, CaseStatus, RunFinished, RunStarted
+from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
+from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.tui.results import ResultReader
+from tenxgraph_tui.tui.screens.case import CaseScreen
+from tenxgraph_tui.tui.screens.value import ValueScreen
+from tests.tui.script import CRITERIA, NOW, Script, Stage, catalog, play, stage, until
+
+ORDINARY = 200
+LONG_ANSWER, LONG_WAY = CaseKey(0, "long answer"), CaseKey(0, "long way")
+
+
+def result_of(key: CaseKey, megabytes: float, steps: int) -> EvalCaseResult:
+    """Every case failed; what it said or did has its length from its name."""
+    answer = "It will rain in Kyoto, but not before noon.\n"
+    if key == LONG_ANSWER:
+        answer *= int(megabytes * 1_000_000 / len(answer))
+    calls = [
+        ToolCall(name="look", args={"page": at if at % 50 else -at, "of": key.eval_id}, result="x")
+        for at in range(steps if key == LONG_WAY else 3)
+    ]
+    ways = [
+        TrajectoryStep.tool(call.name, call.args, NOW + at, seconds=0.5, node="MAIN")
+        for at, call in enumerate(calls)
+    ]
+    verdicts = [CriterionResult.judged(one.name, Score(0.3, "as told"), 1.0) for one in CRITERIA]
+    return EvalCaseResult.success(key.eval_id, verdicts, ways, calls, answer)
+
+
+def staged(folder: Path, megabytes: float, steps: int) -> tuple[Stage, Script]:
+    """An application over a store that holds one run, and what is told of it."""
+    names = [LONG_ANSWER.eval_id, LONG_WAY.eval_id, *(f"case {at}" for at in range(ORDINARY))]
+    over = catalog(cases=names)
+    expected = [ToolCall(name="look", args={"page": at}) for at in range(steps)]
+    case = over.case(next(one for one in over if one.eval_id == LONG_WAY.eval_id))
+    assert case is not None
+    case.conversation[0].expected_tool_trajectory = expected
+    script = Script().begin(over, number=1)
+    for name in names:
+        script.finish(CaseKey(0, name), CaseStatus.FAILED, (1.0, 0.5, 0.3))
+    script.end()
+    store = RunStore(folder / "runs.db")
+    with store.writer(script.run_id) as sink:
+        for event in script.events:
+            match event:
+                case RunStarted():
+                    sink.started(event)
+                case CaseFinished(case=key):
+                    sink.save(key, result_of(key, megabytes, steps))
+                case RunFinished():
+                    sink.finished(event)
+    return stage(over, reader=ResultReader(store)), script
+
+
+async def timed(pilot: Pilot[Any], keys: Sequence[str], is_there: Callable[[], bool]) -> float:
+    """Milliseconds until keys were obeyed and drawn."""
+    began = time.perf_counter()
+    await pilot.press(*keys)
+    while not is_there():
+        await asyncio.sleep(0)
+    await pilot._wait_for_screen()
+    return 1000 * (time.perf_counter() - began)
+
+
+def told(name: str, times: Sequence[float]) -> None:
+    print(f"{name:58} {statistics.median(times):8.1f} ms {max(times):8.1f} ms")
+
+
+async def keys_of(pilot: Pilot[Any], name: str, keys: Sequence[str], count: int = 20) -> None:
+    told(name, [await timed(pilot, keys, lambda: True) for _ in range(count)])
+
+
+async def open_case(pilot: Pilot[Any], on: Stage, key: CaseKey) -> None:
+    table: Any = on.app.screen.query_one("CaseTable")
+    table.put_cursor(key)
+    await pilot.press("enter")
+    await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
+    await until(pilot, lambda: on.app.screen.query_one("CaseView")._seen is not None)  # type: ignore[attr-defined]
+    await pilot.pause(0.3)
+
+
+async def measure(on: Stage, script: Script, looks: int) -> None:
+    async with on.app.run_test(size=(160, 45)) as pilot:
+        await play(pilot, on, script.events)
+        await open_case(pilot, on, LONG_WAY)
+        await keys_of(pilot, "Why of a long way: a key", ["down"])
+        told("its first divergence", [await timed(pilot, ["d"], lambda: True)])
+        await keys_of(pilot, "Trajectory of a long way: a key", ["down"])
+        await keys_of(pilot, "Trajectory of a long way: its other end", ["end", "home"])
+        await pilot.press("escape")
+        await open_case(pilot, on, LONG_ANSWER)
+        for number in range(1, 7):
+            await keys_of(pilot, f"A long answer: to view {number} and back", [str(number), "1"], 8)
+        await keys_of(pilot, "Why of a long answer: a key", ["down", "up"])
+        await pilot.press("end")
+        opened = await timed(pilot, ["enter"], lambda: isinstance(on.app.screen, ValueScreen))
+        told("A long answer whole", [opened])
+        await keys_of(pilot, "A long answer whole: a key, while it is laid out", ["down"])
+        await pilot.pause(2)
+        await keys_of(pilot, "A long answer whole: its other end", ["end", "home"])
+        await keys_of(pilot, "A long answer whole: a page", ["pagedown"])
+        await pilot.press("escape", "escape")
+        await look_around(pilot, on, looks)
+
+
+async def look_around(pilot: Pilot[Any], on: Stage, looks: int) -> None:
+    """Open and leave many cases, and see what that leaves."""
+    tracemalloc.start()
+    times: list[float] = []
+    sizes: list[float] = []
+    for number in range(looks):
+        table: Any = on.app.screen.query_one("CaseTable")
+        table.put_cursor(CaseKey(0, f"case {number % ORDINARY}"))
+        times.append(await timed(pilot, ["enter"], lambda: isinstance(on.app.screen, CaseScreen)))
+        for view in "123456":
+            await pilot.press(view)
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(on.app.screen, CaseScreen))
+        if number % (looks // 4) == looks // 4 - 1:
+            gc.collect()
+            sizes.append(tracemalloc.get_traced_memory()[0] / 1_000_000)
+    told(f"A case opened, {looks} times", times)
+    grown = ", ".join(f"{size:.1f}" for size in sizes)
+    print(f"{'MB that are held after each quarter of them':58} {grown}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--megabytes", type=float, default=5)
+    parser.add_argument("--steps", type=int, default=500)
+    parser.add_argument("--looks", type=int, default=200)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        on, script = staged(Path(folder), args.megabytes, args.steps)
+        asyncio.run(measure(on, script, args.looks))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{'the most memory':58} {peak:8.1f} MiB")
+
+
+if __name__ == "__main__":
+    main()
