@@ -82,7 +82,7 @@ async def timed(pilot: Pilot[Any], keys: Sequence[str], is_there: Callable[[], b
     """Milliseconds until keys were obeyed and drawn."""
     began = time.perf_counter()
     await pilot.press(*keys)
-    while not is_there():
+    while not is_there():  # noqa: ASYNC110 - nobody reports what is timed here
         await asyncio.sleep(0)
     await pilot._wait_for_screen()
     return 1000 * (time.perf_counter() - began)

@@ -34,9 +34,8 @@ async def opened(
         await pilot.press("g")
         await until(pilot, lambda: isinstance(on.app.screen, CausesScreen))
         await until(pilot, lambda: causes_of(on)._summary.total > 0)
-        await until(
-            pilot, lambda: not on.app._findings().missing(screen_of(on, CausesScreen)._failed())
-        )
+        failed = screen_of(on, CausesScreen)._failed()
+        await until(pilot, lambda: not on.app._findings().missing(failed))
         await until(pilot, lambda: "to read" not in screen_text(on.app))
         await pilot.pause()
         yield pilot, on

@@ -103,8 +103,7 @@ async def test_it_is_kept_as_a_config(tmp_path: Path, monkeypatch: pytest.Monkey
         await until(pilot, lambda: isinstance(on.app.screen, AskScreen))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(on.app.screen, WhatIfScreen))
-    (file,) = tmp_path.glob("*.evalconfig.json")
-    config = read_config(file)
+    config = read_config(*tmp_path.glob("*.evalconfig.json"))  # noqa: ASYNC240 - all is over
     assert config.criteria.rouge_match is not None
     assert config.criteria.rouge_match.threshold == 0.45
 
