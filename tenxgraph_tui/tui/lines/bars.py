@@ -1,4 +1,4 @@
-"""The rows at the top of every screen: where one is, and how the run goes."""
+"""The row that says how the run goes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from tenxgraph_tui.tui.glyphs import (
     CANCELLED,
     ERROR,
     FAILED,
-    FAINT,
     GOOD,
     HAIR,
     HEAVY,
@@ -32,7 +31,6 @@ from tenxgraph_tui.tui.glyphs import (
 from tenxgraph_tui.tui.kit import BLANK, between, join, keys, spread, text
 from tenxgraph_tui.tui.lines.key_bar import Key
 
-INTO = " › "  # noqa: RUF001 - the sign between crumbs
 SHORTEST_BAR = 12
 WORDS_FROM = 120
 Count = tuple[CaseStatus, int]
@@ -50,20 +48,6 @@ COUNTED = (
     CaseStatus.CANCELLED,
     CaseStatus.SKIPPED,
 )
-
-
-def top_bar(crumbs: Sequence[str], facts: Sequence[Key], width: int) -> Content:
-    """Where one is, and what is run; facts that do not fit are dropped from the left."""
-    where = [text(name, MUTED) for name in crumbs[:-1]] + [text(crumbs[-1])]
-    left = join(" ", text("tenxgraph", "bold"), "   ", text(INTO, FAINT).join(where))
-    right = [
-        join(text(f"{label} " if label else "", MUTED), text(value))
-        for label, value in facts
-        if value
-    ]
-    while right and left.cell_length + between(right).cell_length + 4 > width:
-        right.pop(0)
-    return spread(left, join(between(right), " ") if right else BLANK, width)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from textual import events
 from textual.app import RenderResult
 from textual.content import Content
 from textual.widget import Widget
@@ -20,12 +21,13 @@ from tenxgraph_tui.tui.lines.bars import (
     note_strip,
     reading_headline,
     run_strip,
-    top_bar,
     waiting_headline,
 )
 from tenxgraph_tui.tui.lines.case_strip import case_strip
 from tenxgraph_tui.tui.lines.key_bar import Key
+from tenxgraph_tui.tui.lines.top_bar import is_watch_at, top_bar
 from tenxgraph_tui.tui.telling import last_run, run_label
+from tenxgraph_tui.tui.watching.state import WatchMode
 
 
 class Row(Widget):
@@ -62,13 +64,22 @@ class TopBar(Row):
         super().__init__()
         self._crumbs: tuple[str, ...] = ("",)
         self._facts: tuple[Key, ...] = ()
+        self._watch: WatchMode | None = None
 
-    def show(self, crumbs: Sequence[str], facts: Sequence[Key]) -> None:
-        self._crumbs, self._facts = tuple(crumbs), tuple(facts)
+    def show(
+        self, crumbs: Sequence[str], facts: Sequence[Key], watch: WatchMode | None = None
+    ) -> None:
+        self._crumbs, self._facts, self._watch = tuple(crumbs), tuple(facts), watch
         self.redraw()
 
     def line(self) -> Content:
-        return top_bar(self._crumbs, self._facts, self.size.width)
+        return top_bar(self._crumbs, self._facts, self.size.width, self._watch)
+
+    async def on_click(self, event: events.Click) -> None:
+        """The sign of watch mode leads to what is watched."""
+        if is_watch_at(self.line(), event.x, self._watch):
+            event.stop()
+            await self.run_action("app.watched")
 
 
 class RunStrip(Row):

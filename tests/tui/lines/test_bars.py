@@ -19,10 +19,10 @@ from tenxgraph_tui.tui.lines.bars import (
     headline,
     note_strip,
     run_strip,
-    top_bar,
     waiting_headline,
 )
 from tenxgraph_tui.tui.lines.case_strip import case_strip
+from tenxgraph_tui.tui.lines.top_bar import top_bar
 from tests.tui.script import NOW, SCRIPT, Script, catalog
 
 FACTS = (("target", "agents.py:assistant"), ("preset", "ci"), ("run", "#18"))

@@ -1,0 +1,96 @@
+"""What flipped after a save, in a few lines above the cases."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+from textual.content import Content
+
+from tenxgraph_tui.evaluation import numbers
+from tenxgraph_tui.tui.glyphs import ACCENT, BAD, ERROR, FIXED, GOOD, MUTED, NEW, REGRESSED, WARN
+from tenxgraph_tui.tui.kit import BLANK, cell, join, key, pad, rule, text
+from tenxgraph_tui.tui.watching.news import News
+from tenxgraph_tui.tui.words import cells, clean
+
+LABEL = 15
+FRAME = 8
+"""Cells of a rule that are strokes and blanks."""
+DISMISS = ("esc", "Dismiss")
+
+
+def news_lines(news: News, width: int) -> list[Content]:
+    """A rule that says what was saved, and a line for every kind of flip."""
+    return [_head(news, width), *_flips(news, width)]
+
+
+def news_height(news: News) -> int:
+    """How many lines it takes, however wide they are."""
+    return len(news_lines(news, 1))
+
+
+def _head(news: News, width: int) -> Content:
+    name = text(news.changed, "bold")
+    for told, right in _ways(news):
+        title = join(name, text(told, MUTED))
+        if title.cell_length + right.cell_length + FRAME <= width:
+            break
+    return rule(title, width, right)
+
+
+def _ways(news: News) -> Iterator[tuple[str, Content]]:
+    """What stands left and right in the rule, from the longest way to say it to the shortest."""
+    saved = f" saved {time.strftime('%H:%M:%S', time.localtime(news.at))}"
+    cases = numbers.plural(news.rerun, "case")
+    if news.seconds is None:
+        yield f"{saved}, rerunning {cases}, what did not pass first", BLANK
+        yield f"{saved}, rerunning {cases}", BLANK
+        yield saved, BLANK
+        return
+    rerun = f"{saved}, {cases} rerun in {numbers.seconds(news.seconds)}"
+    unchanged = f"{news.unchanged} unchanged"
+    if not news.has_flips:
+        unchanged = f"nothing flipped, {unchanged}"
+    still = f", {news.still_failing} of them not passed" if news.still_failing else ""
+    for told in (rerun, saved):
+        yield told, _right(f"{unchanged}{still}")
+        yield told, _right(unchanged)
+    yield "", _right(unchanged)
+    yield "", key(*DISMISS)
+
+
+def _right(told: str) -> Content:
+    return join(text(f"{told}  ", MUTED), key(*DISMISS))
+
+
+def _flips(news: News, width: int) -> list[Content]:
+    kinds = (
+        (REGRESSED, "broke", BAD, news.broke),
+        (ERROR, "errored", WARN, news.errored),
+        (FIXED, "fixed", GOOD, news.fixed),
+        (NEW, "new", ACCENT, news.new),
+    )
+    return [
+        _flip(glyph, f"{len(names)} {word}", style, names, width)
+        for glyph, word, style, names in kinds
+        if names and news.is_over
+    ]
+
+
+def _flip(glyph: str, label: str, style: str, names: Sequence[str], width: int) -> Content:
+    head = join(" ", text(f"{glyph} ", style), cell(label, LABEL - 3, f"bold {style}"))
+    return pad(join(head, text(listed(names, max(1, width - LABEL)))), width)
+
+
+def listed(names: Sequence[str], room: int) -> str:
+    """As many names as fit into `room` cells, and how many more there are."""
+    shown: list[str] = []
+    used = 0
+    for place, name in enumerate(map(clean, names)):
+        more = len(names) - place - 1
+        tail = f", and {more} more" if more else ""
+        used += cells(name) + (2 if shown else 0)
+        if shown and used + len(tail) > room:
+            return f"{', '.join(shown)}, and {more + 1} more"
+        shown.append(name)
+    return ", ".join(shown)
