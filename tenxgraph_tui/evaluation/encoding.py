@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from pydantic import BaseModel
@@ -46,6 +47,8 @@ def _plain(value: Any, depth: int) -> Any:
             plain = [_plain(each, depth + 1) for each in value]
         case TokenUsage():
             plain = value.to_dict()
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            plain = {one.name: _plain(getattr(value, one.name), depth + 1) for one in fields(value)}
         case _:
             plain = _text(value if isinstance(value, str) else repr(value))
     return plain

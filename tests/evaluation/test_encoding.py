@@ -8,8 +8,24 @@ from typing import Any
 import pytest
 
 from tenxgraph_tui.evaluation.encoding import as_json
+from tenxgraph_tui.evaluation.events import (
+    CaseFinished,
+    CaseInfo,
+    CaseStatus,
+    CriterionInfo,
+    RunStarted,
+    SetInfo,
+    VerdictPreview,
+)
 from tenxgraph_tui.evaluation.execution import TokenUsage
-from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Score
+from tenxgraph_tui.evaluation.results import (
+    CaseKey,
+    CriterionResult,
+    EvalCaseResult,
+    Score,
+    Verdict,
+)
+from tenxgraph_tui.evaluation.stream import parse_line
 from tenxgraph_tui.session.lines import Lines
 
 
@@ -62,6 +78,38 @@ def test_the_rest_of_such_a_result_is_as_it_was() -> None:
     again = EvalCaseResult.model_validate_json(as_json(odd))
 
     assert again == plain.model_copy(update={"actual_response": "\\ud83d"})
+
+
+def test_an_event_with_half_a_character_can_be_read_again() -> None:
+    finished = CaseFinished(
+        seq=3,
+        at=1.0,
+        run_id="run",
+        case=CaseKey(0, "a", 0),
+        status=CaseStatus.FAILED,
+        verdicts=(VerdictPreview("rouge_match", Verdict.FAILED, 0.25, 0.5, "half \ud83d"),),
+        usage=TokenUsage(3, 4),
+        response="half \ud83d",
+    )
+
+    again = parse_line(as_json(finished).encode())
+
+    verdict = VerdictPreview("rouge_match", Verdict.FAILED, 0.25, 0.5, "half \\ud83d")
+    told = {"verdicts": (verdict,), "response": "half \\ud83d"}
+    assert again == finished.model_copy(update=told)
+
+
+def test_the_start_of_a_run_with_half_a_character_can_be_read_again() -> None:
+    case = CaseInfo("a", tags=("smoke",), skip="half \ud83d")
+    criterion = CriterionInfo(slot="rouge_match", name="rouge_match", threshold=0.5)
+    told = SetInfo(eval_set_id="s", criteria=(criterion,), cases=(case,))
+    started = RunStarted(seq=0, at=1.0, run_id="run", sets=(told,))
+
+    again = parse_line(as_json(started).encode())
+
+    assert isinstance(again, RunStarted)
+    assert again.sets[0].criteria == (criterion,)
+    assert again.sets[0].cases == (CaseInfo("a", tags=("smoke",), skip="half \\ud83d"),)
 
 
 def test_a_field_can_be_left_out_of_either_form() -> None:
