@@ -64,6 +64,7 @@ def options(request: WorkerRequest, sets: Sequence[SetPlan], number: int | None)
     """How the request wants it run; what it leaves open is up to the configs."""
     asked = request.options
     at_once = max((plan.config.max_concurrency for plan in sets), default=1)
+    index_of = {part.path: index for index, part in enumerate(request.sets)}
     return RunOptions(
         run_id=request.run_id,
         number=number,
@@ -72,6 +73,7 @@ def options(request: WorkerRequest, sets: Sequence[SetPlan], number: int | None)
         timeout=asked.timeout,
         fail_fast=asked.fail_fast,
         watchdog=asked.capture,
+        first=frozenset((index_of[path], i) for path, i in asked.first if path in index_of),
     )
 
 

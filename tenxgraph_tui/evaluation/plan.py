@@ -31,7 +31,8 @@ class RunOptions:
     """How a run is run. `timeout` (seconds a case) overrides that of every config.
 
     `number` is what people call the run by, where it is stored. `watchdog=False` runs everything
-    on one plain loop, as `breakpoint()` needs it.
+    on one plain loop, as `breakpoint()` needs it. `first` has the place of a set and the id of a
+    case for each that begins before the others.
     """
 
     run_id: str = field(default_factory=lambda: str(uuid4()))
@@ -41,3 +42,4 @@ class RunOptions:
     timeout: float | None = None
     fail_fast: bool = False
     watchdog: bool = True
+    first: frozenset[tuple[int, str]] = frozenset()

@@ -165,14 +165,16 @@ class Run:
         return prepared, prepared.cases[key.eval_id]
 
     def _to_run(self) -> list[CaseKey]:
-        """Every attempt, in file order, without those that the files skip."""
-        return [
+        """Every attempt without those that the files skip: the first ones, then file order."""
+        first = self._options.first
+        keys = [
             CaseKey(index, case.eval_id, attempt)
             for index, prepared in enumerate(self._sets)
             for case in prepared.cases.values()
             if skip_reason(case) is None
             for attempt in range(self._options.attempts)
         ]
+        return sorted(keys, key=lambda key: key[:2] not in first) if first else keys
 
     async def _work(self, key: CaseKey, generation: Generation) -> None:
         prepared, case = self._case(key)

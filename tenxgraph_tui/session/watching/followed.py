@@ -1,0 +1,96 @@
+"""Which files watch mode follows, and what each of them is to a run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+
+from tenxgraph_tui.session.files import CONFIG_SUFFIX, SUFFIX
+from tenxgraph_tui.session.watching.contents import Contents
+
+
+class Role(StrEnum):
+    """What a file is to a run."""
+
+    EVAL_SET = "eval set"
+    CONFIG = "config"
+    SETTINGS = "settings"
+    CODE = "agent code"
+    DATA = "read by the agent"
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """The files under `root` (a real path) whose change may run something again.
+
+    `files` are those that are known, by real path. `is_complete` says whether a run has told what
+    it imported and read; until then every Python file below `root` counts as agent code.
+    `written` are files that runs write themselves: they are never followed.
+    """
+
+    root: Path
+    files: Mapping[Path, Role] = field(default_factory=dict)
+    written: frozenset[Path] = frozenset()
+    is_complete: bool = False
+
+    def with_sets(
+        self, contents: Contents, configs: Iterable[Path] = (), settings: Iterable[Path] = ()
+    ) -> Followed:
+        """The same for what is read now: eval sets, config files, files of settings."""
+        kept = {path: role for path, role in self.files.items() if role in USED}
+        roles = dict.fromkeys((path.resolve() for path in configs), Role.CONFIG)
+        roles |= dict.fromkeys(contents.configs, Role.CONFIG)
+        roles |= dict.fromkeys((path.resolve() for path in settings), Role.SETTINGS)
+        roles |= dict.fromkeys((one.file for one in contents.sets.values()), Role.EVAL_SET)
+        return replace(self, files={**kept, **roles})
+
+    def with_used(
+        self, paths: Iterable[str | Path], written: Iterable[str | Path] = ()
+    ) -> Followed:
+        """The same when a run told what it used (`Files`); what had a role keeps it."""
+        wrote = self.written | {Path(path) for path in written}
+        files = {path: role for path, role in self.files.items() if path not in wrote}
+        for path in map(Path, paths):
+            if path not in wrote:
+                files.setdefault(path, Role.CODE if path.suffix == ".py" else Role.DATA)
+        return replace(self, files=files, written=wrote)
+
+    def completed(self, *, is_complete: bool = True) -> Followed:
+        """The same after a run that could load its target told all; or, if False, after one that
+        could not: what it would have used is not known."""
+        return replace(self, is_complete=is_complete)
+
+    def is_followed(self, path: Path) -> bool:
+        """Whether a change of the file, named by its real path, may run something again."""
+        if path in self.written:
+            return False
+        return path in self.files or path.name.endswith(SUFFIX) or self._may_be(path)
+
+    def concerns_all(self, path: Path) -> bool:
+        """Whether everything runs again when the file changes."""
+        if path in self.written:
+            return False
+        role = self.files.get(path)
+        if role is None:
+            return self._may_be(path) and not path.name.endswith(CONFIG_SUFFIX)
+        return role in USED or role is Role.CONFIG
+
+    def _may_be(self, path: Path) -> bool:
+        return not self.is_complete and path.suffix == ".py" and path.is_relative_to(self.root)
+
+    def shown(self, path: Path) -> str:
+        """A path as people know it: from the root, where it lies below."""
+        relative = os.path.relpath(path, self.root)
+        return str(path) if relative.startswith(os.pardir) else relative
+
+    @property
+    def folders(self) -> frozenset[Path]:
+        """The folders that hold them."""
+        return frozenset(path.parent for path in self.files)
+
+
+USED: Collection[Role] = frozenset({Role.CODE, Role.DATA})
+"""What only a run can tell."""
