@@ -21,6 +21,9 @@ from tenxgraph_tui.settings.model import Report
 VERSION = 1
 
 Kind = Literal["run", "list", "load", "export", "rescore"]
+Need = Literal["judge"]
+"""What a run needs beyond the library itself: `judge` where a model is asked by us."""
+
 Detail = Literal["details", "trajectory", "node_responses", "actual_response", "tool_call_details"]
 """What a report can leave out: the `include_…` switches of `ReporterConfig`."""
 
@@ -40,10 +43,12 @@ class RequestOptions(_Part):
     """How the run is run; None leaves a value to the config (`timeout` in seconds a case).
 
     `capture=False` leaves standard input and output to the agent and runs one case at a time on
-    a plain loop, as `breakpoint()` needs it.
+    a plain loop, as `breakpoint()` needs it. `first` are cases, each as the path and the id in
+    `SetRequest`, that begin before the others; results stay in file order.
     """
 
     attempts: int = Field(default=1, ge=1)
+    first: tuple[tuple[str, str], ...] = ()
     max_concurrency: int | None = Field(default=None, ge=1)
     timeout: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     fail_fast: bool = False
