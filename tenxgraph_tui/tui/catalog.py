@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import NamedTuple, Self
 
 from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, REPORTED_NAMES, EvalConfig
@@ -16,9 +16,8 @@ from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.discovery import Discovery, FoundSet, Survey, read
 from tenxgraph_tui.session.files import Stamp, stamp_of
 from tenxgraph_tui.session.protocol import SetRequest
+from tenxgraph_tui.tui.labels import set_label
 from tenxgraph_tui.tui.packed import PackedCases
-
-SUFFIXES = (".evalset.json", ".json")
 
 
 class CaseId(NamedTuple):
@@ -203,13 +202,6 @@ class Catalog:
         }
         cases = {key: CaseProgress(key, info) for key, info in infos.items()}
         return RunState(sets=sets, cases=cases, counts=Counter({CaseStatus.WAITING: len(cases)}))
-
-
-def set_label(path: str, eval_set_id: str) -> str:
-    """What a set is called on the screen: its file's name without what every file ends in."""
-    name = PurePath(path).name
-    suffix = next((suffix for suffix in SUFFIXES if name.endswith(suffix)), "")
-    return name.removesuffix(suffix) or eval_set_id
 
 
 def criteria_of(config: EvalConfig) -> tuple[CriterionInfo, ...]:

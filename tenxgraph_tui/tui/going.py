@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 
 from textual import on
 from textual.screen import Screen
@@ -13,8 +12,9 @@ from tenxgraph_tui.evaluation.numbers import moment
 from tenxgraph_tui.session.records import RunRecord
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.adjusting import AdjustableApp
-from tenxgraph_tui.tui.catalog import CaseId, SetFile, set_label
+from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.intents import ShowValue
+from tenxgraph_tui.tui.labels import set_label, told_apart
 from tenxgraph_tui.tui.palette import Shelf
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.value import ValueScreen
@@ -29,11 +29,12 @@ class GoingApp(AdjustableApp):
         """What can be gone to by its name, without the runs: those have to be read."""
         catalog = self.desk.catalog
         cases = [*catalog]
-        labels = {file.path: file.label for file in catalog.files}
-        names = [f"{labels[case.path]}/{case.eval_id}" for case in cases]
         sets = catalog.files
+        called = told_apart([(file.path, file.label) for file in sets])
+        labels = dict(zip((file.path for file in sets), called, strict=True))
+        names = [f"{labels[case.path]}/{case.eval_id}" for case in cases]
         return [
-            Shelf("eval set", _called(sets), lambda place: self.show_set(sets[place].path)),
+            Shelf("eval set", called, lambda place: self.show_set(sets[place].path)),
             Shelf("case", names, lambda place: self.show_case(cases[place])),
         ]
 
@@ -92,12 +93,6 @@ class GoingApp(AdjustableApp):
             self.pop_screen()
         screen: Screen[object] = self.screen
         return screen if isinstance(screen, DashboardScreen) else None
-
-
-def _called(files: tuple[SetFile, ...]) -> list[str]:
-    """The names of eval sets; where two have the same, their paths."""
-    count = Counter(file.label for file in files)
-    return [file.label if count[file.label] == 1 else file.path for file in files]
 
 
 def _in_words(run: RunRecord, now: float) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.session.models import Price
-from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.panes.peers import Peers
 from tenxgraph_tui.tui.panes.spending import models_in
 
@@ -45,12 +45,11 @@ class Neighbours:
         if self._peers_of != state.run_id:
             self._peers_of, self._peers = state.run_id, {}
         if key.set_index not in self._peers:
-            info = state.sets[key.set_index]
             taken = (
                 case.tokens
                 for case in state.cases.values()
                 if case.key.set_index == key.set_index and case.status in DONE
             )
-            label = set_label(info.file, info.eval_set_id)
+            label = set_labels(state.sets)[key.set_index]
             self._peers[key.set_index] = Peers.of(taken, label, state.number)
         return self._peers[key.set_index]

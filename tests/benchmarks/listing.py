@@ -16,6 +16,7 @@ from tenxgraph_tui.evaluation.events import CaseFinished, CaseStarted, CaseStatu
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.cases import RowContext, row
 from tenxgraph_tui.tui.lines.columns import columns
 from tenxgraph_tui.tui.listing import Listing
@@ -123,7 +124,12 @@ def main(count: int) -> None:
         timed("  and followed", frame)
     at = CaseKey(9, f"case_9_{count // 10 - 1:04}")
     timed("] from the last row", lambda: listing.rows.next_not_passed(at, 1))
-    context = RowContext(columns(118, listing.wanted(), longest=30), desk.board.sets, NOW)
+    context = RowContext(
+        columns(118, listing.wanted(), longest=30),
+        desk.board.sets,
+        set_labels(desk.board.sets),
+        NOW,
+    )
     shown = [listing.rows[index] for index in range(40)]
     timed("40 rows drawn", lambda: [row(case, context) for case in shown])
 

@@ -2,13 +2,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.protocol import SetRequest
-from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile, set_label
+from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
 from tests.tui.script import catalog, eval_set
 
@@ -89,19 +87,6 @@ def test_selecting_twice_takes_out_again() -> None:
     assert mine.selected == set(both)
     mine.toggle(both)
     assert mine.selected == set()
-
-
-@pytest.mark.parametrize(
-    ("path", "label"),
-    [
-        pytest.param("sets/weather.evalset.json", "weather", id="what every file ends in goes"),
-        pytest.param("weather.json", "weather", id="a plain suffix too"),
-        pytest.param("weather.evalset.json.bak", "weather.evalset.json.bak", id="others stay"),
-        pytest.param(".evalset.json", "the_id", id="nothing is left, so the id stands in"),
-    ],
-)
-def test_a_set_is_called_by_its_file(path: str, label: str) -> None:
-    assert set_label(path, "the_id") == label
 
 
 def test_what_is_gone_from_the_files_is_not_picked_any_more() -> None:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tenxgraph_tui.evaluation.results import CaseKey
-from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.causes.grouping import Cause, called
 from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import BAD, ERROR, FAILED, WARN
+from tenxgraph_tui.tui.labels import set_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,5 +103,5 @@ def _all(count: int) -> str:
 
 def views(causes: Sequence[Cause], desk: Desk) -> list[CauseView]:
     """The causes with what the desk knows of their cases."""
-    labels = tuple(set_label(info.file, info.eval_set_id) for info in desk.board.sets)
+    labels = set_labels(desk.board.sets)
     return [CauseView.of(cause, desk, labels) for cause in causes]

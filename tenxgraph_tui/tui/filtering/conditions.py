@@ -96,7 +96,7 @@ class SetIs:
 
     def on(self, scene: Scene) -> Predicate:
         match = any_of(self.patterns)
-        wanted = [any(match(name) for name in names_of(info)) for info in scene.sets]
+        wanted = [any(match(name) for name in names) for names in names_of(scene.sets)]
         return lambda case: wanted[case.key.set_index]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from fnmatch import translate
 
 from tenxgraph_tui.evaluation.events import CriterionInfo, SetInfo
-from tenxgraph_tui.tui.catalog import set_label
+from tenxgraph_tui.tui.labels import set_label, set_labels
 from tenxgraph_tui.tui.lines.columns import short_name
 
 
@@ -23,9 +23,12 @@ def folded(text: str) -> str:
     return text.lower() if text.isascii() else unicodedata.normalize("NFC", text).casefold()
 
 
-def names_of(info: SetInfo) -> tuple[str, ...]:
-    """What a set may be called in a filter."""
-    return tuple(dict.fromkeys((set_label(info.file, info.eval_set_id), info.eval_set_id)))
+def names_of(sets: Sequence[SetInfo]) -> list[tuple[str, ...]]:
+    """What each set may be called in a filter: as its cases show it, by its file, by its id."""
+    return [
+        tuple(dict.fromkeys((label, set_label(info.file, info.eval_set_id), info.eval_set_id)))
+        for info, label in zip(sets, set_labels(sets), strict=True)
+    ]
 
 
 def spellings(criterion: CriterionInfo) -> tuple[str, ...]:

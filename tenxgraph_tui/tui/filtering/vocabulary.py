@@ -46,7 +46,7 @@ class Vocabulary:
     @classmethod
     def of(cls, sets: Sequence[SetInfo], causes: Sequence[str] = ()) -> Vocabulary:
         tags = dict.fromkeys(tag for info in sets for case in info.cases for tag in case.tags)
-        names = dict.fromkeys(name for info in sets for name in names_of(info))
+        names = dict.fromkeys(name for names in names_of(sets) for name in names)
         criteria = {one.name: one for info in sets for one in info.criteria}
         return cls(tuple(tags), tuple(names), tuple(criteria.values()), tuple(causes))
 

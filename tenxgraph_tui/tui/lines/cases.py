@@ -12,7 +12,6 @@ from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo, VerdictPreview
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import Verdict
 from tenxgraph_tui.tui import kit
-from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.changes import SIGNS, Change
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, ERROR, FAILED, MUTED, PASSED, RUNNING, WARN
 from tenxgraph_tui.tui.kit import between, cell, clip, join, key, pad, rule, text
@@ -37,10 +36,11 @@ CALM = frozenset({CaseStatus.WAITING, CaseStatus.SKIPPED, CaseStatus.CANCELLED})
 
 @dataclass(frozen=True, slots=True)
 class RowContext:
-    """What every row needs beside its case."""
+    """What every row needs beside its case. `labels` are the names of the sets."""
 
     columns: Columns
     sets: Sequence[SetInfo]
+    labels: Sequence[str]
     now: float
 
 
@@ -90,8 +90,7 @@ def _name(case: CaseProgress, context: RowContext) -> Content:
 def _prefix(case: CaseProgress, context: RowContext) -> str:
     if context.columns.case < PREFIX_FROM or len(context.sets) == 1:
         return ""
-    info = context.sets[case.key.set_index]
-    return f"{set_label(info.file, info.eval_set_id)}/"
+    return f"{context.labels[case.key.set_index]}/"
 
 
 def _suffix(case: CaseProgress) -> str:
@@ -214,12 +213,12 @@ def first_line(value: str) -> str:
     return next((line.strip() for line in value.splitlines() if line.strip()), "")
 
 
-def longest_name(sets: Sequence[SetInfo]) -> int:
+def longest_name(sets: Sequence[SetInfo], labels: Sequence[str]) -> int:
     """The cells that the longest name of a case needs, its set before it."""
     is_prefixed = len(sets) > 1
     longest = 0
-    for info in sets:
-        prefix = len(set_label(info.file, info.eval_set_id)) + 1 if is_prefixed else 0
+    for info, label in zip(sets, labels, strict=True):
+        prefix = len(label) + 1 if is_prefixed else 0
         longest = max([longest, *(prefix + cell_len(case.eval_id) for case in info.cases)])
     return longest
 

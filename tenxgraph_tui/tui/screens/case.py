@@ -11,9 +11,9 @@ from textual.screen import Screen
 
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui import toasts
-from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.intents import EditCase
+from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.changes import from_run, since
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.telling import why_none_failed
@@ -84,8 +84,9 @@ class CaseScreen(Screen[CaseKey]):
         source = desk.board.source(self._key)
         info = source.info
         run = f"#{source.number}" if source.number is not None else ""
+        label = set_labels(desk.board.sets)[self._key.set_index]
         self.top.show(
-            (desk.catalog.title, set_label(info.file, info.eval_set_id), self._key.eval_id),
+            (desk.catalog.title, label, self._key.eval_id),
             [("target", info.target), ("preset", info.config), ("run", run)],
         )
         is_earlier = self._key in desk.board.earlier

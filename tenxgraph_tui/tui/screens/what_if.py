@@ -14,11 +14,11 @@ from textual.screen import Screen
 
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.tui import toasts
-from tenxgraph_tui.tui.catalog import set_label
 from tenxgraph_tui.tui.causes.failure import failures
 from tenxgraph_tui.tui.causes.grouping import causes
 from tenxgraph_tui.tui.causes.looking import AT_ONCE, Lookout
 from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.what_if import Shown
 from tenxgraph_tui.tui.presets import Preset, refusal
 from tenxgraph_tui.tui.screens.causes import CausesScreen, Wish
@@ -131,7 +131,7 @@ class WhatIfScreen(Screen[Preset | Wish]):
     def _shown(self) -> Shown:
         desk = self._shared.desk
         found = self._model.outcome(self.criteria.cursor)
-        labels = [set_label(info.file, info.eval_set_id) for info in desk.board.sets]
+        labels = set_labels(desk.board.sets)
         keys = (one.key for some in (found.up, found.down, found.still) for one in some)
         names = {key: f"{labels[key.set_index]}/{key.eval_id}" for key in keys}
         number = desk.state.number

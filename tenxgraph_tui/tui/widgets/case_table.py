@@ -18,6 +18,7 @@ from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.intents import EditCase
 from tenxgraph_tui.tui.kit import BLANK
+from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.cases import RowContext, cases_rule, longest_name, no_match, row
 from tenxgraph_tui.tui.lines.columns import Columns, columns, header, heading_at, headings
 from tenxgraph_tui.tui.listing import Listing
@@ -80,7 +81,8 @@ class CaseTable(LineList):
         self._desk, self._listing = desk, listing
         self._board: Board | None = None
         self._longest, self._fitted = 0, 0
-        self._row_context = RowContext(Columns(case=0), (), 0.0)
+        self._labels: tuple[str, ...] = ()
+        self._row_context = RowContext(Columns(case=0), (), (), 0.0)
         self._at: CaseId | None = None
         self._top: CaseKey | None = None
         self._lines: dict[tuple[CaseKey, CaseStatus, bool, Change | None], Content] = {}
@@ -125,13 +127,14 @@ class CaseTable(LineList):
     def _fit(self, now: float) -> None:
         board, listing = self._desk.board, self._listing
         if board is not self._board:
-            self._board, self._longest = board, longest_name(board.sets)
+            self._board, self._labels = board, set_labels(board.sets)
+            self._longest = longest_name(board.sets, self._labels)
             self._lines.clear()
         self._fitted = self.inner_width
         fitting = columns(self._fitted, listing.wanted(), longest=self._longest)
         if fitting != self._row_context.columns:
             self._lines.clear()
-        self._row_context = RowContext(fitting, board.sets, now)
+        self._row_context = RowContext(fitting, board.sets, self._labels, now)
 
     def to_top(self) -> None:
         """Show the first rows, whichever cases they will be."""

@@ -17,6 +17,8 @@ WEATHER = SetInfo(eval_set_id="w", file="weather.evalset.json", criteria=CRITERI
 WANTED = Wanted(CRITERIA)
 SUPPORT = SetInfo(eval_set_id="s", file="support.evalset.json", criteria=CRITERIA)
 
+SETS, LABELS = (WEATHER, SUPPORT), ("weather", "support")
+
 
 def case(
     name: str = "tokyo", *, set_index: int = 0, attempt: int = 0, **fields: Any
@@ -30,7 +32,7 @@ def verdicts(*scores: float | None) -> dict[str, VerdictPreview]:
 
 
 def read(one: CaseProgress, width: int = 100, *, selected: bool = False, now: float = 0.0) -> str:
-    context = RowContext(columns(width, WANTED, longest=24), (WEATHER, SUPPORT), now)
+    context = RowContext(columns(width, WANTED, longest=24), SETS, LABELS, now)
     line = row(one, context, is_selected=selected)
     assert line.cell_length == width
     return " ".join(line.plain.split())
@@ -108,7 +110,7 @@ def test_a_wide_table_names_the_set_and_the_reason() -> None:
     traj = failed[CRITERIA[1].name]
     failed[CRITERIA[1].name] = replace(traj, reason="missing: get_alerts\\nmore")
     one = case("tokyo", set_index=1, status=CaseStatus.FAILED, verdicts=failed)
-    context = RowContext(columns(150, WANTED, longest=40), (WEATHER, SUPPORT), 0)
+    context = RowContext(columns(150, WANTED, longest=40), SETS, LABELS, 0)
     shown = " ".join(row(one, context).plain.split())
     assert shown == "✗ failed support/tokyo 1.00 ✗0.50 1.00 missing: get_alerts\\nmore"
 
@@ -129,7 +131,7 @@ def test_a_row_is_as_wide_as_the_table(name: str) -> None:
         some = verdicts(1, 0, None)
         one = case(name, status=status, verdicts=some, error=name, node=name, step=name)
         for width in range(15, 160, 3):
-            context = RowContext(columns(width, changed, longest=40), (WEATHER, SUPPORT), 0)
+            context = RowContext(columns(width, changed, longest=40), SETS, LABELS, 0)
             line = row(one, context, change=Change.REGRESSED)
             assert line.cell_length == width, (status, width)
             assert "\x1b" not in line.plain
@@ -162,7 +164,9 @@ def test_a_change_is_a_word_where_there_is_room_else_a_sign(
 ) -> None:
     one = case(status=CaseStatus.PASSED, duration_seconds=1.0)
     for width, shown in ((120, wide), (90, wide), (89, narrow), (60, narrow)):
-        context = RowContext(columns(width, Wanted(CRITERIA, change=True)), (WEATHER,), 0)
+        context = RowContext(
+            columns(width, Wanted(CRITERIA, change=True)), (WEATHER,), ("weather",), 0
+        )
         line = row(one, context, change=change)
         assert line.cell_length == width
         assert line.plain.split("1.0s")[1].strip() == shown
@@ -208,6 +212,6 @@ def test_a_filter_that_finds_nothing_says_how_to_leave_it() -> None:
 
 def test_the_longest_name_counts_its_set_when_there_are_several() -> None:
     weather = WEATHER.model_copy(update={"cases": (CaseInfo(eval_id="中文"),)})
-    assert longest_name((weather,)) == 4
-    assert longest_name((weather, SUPPORT)) == len("weather/") + 4
-    assert longest_name(()) == 0
+    assert longest_name((weather,), ("weather",)) == 4
+    assert longest_name((weather, SUPPORT), LABELS) == len("weather/") + 4
+    assert longest_name((), ()) == 0
