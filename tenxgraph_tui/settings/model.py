@@ -15,6 +15,7 @@ from tenxgraph_tui.errors import ConfigError
 
 Text = Annotated[str, Field(min_length=1)]
 Report = Literal["json", "html", "junit", "markdown"]
+Notify = Literal["bell", "desktop"]
 
 
 def position(file: Path, line: int | None = None) -> str:
@@ -126,6 +127,14 @@ class Settings(BaseModel):
         default=(),
         description="columns of the case table (else as many as fit)",
         examples=[["tokens", "time"]],
+    )
+    watch: bool | None = Field(
+        default=None, description="whether a save starts a run (else as it was last time)"
+    )
+    notify: Notify | None = Field(
+        default=None,
+        description="what tells of a run that a save started: bell or desktop (else nothing)",
+        examples=["bell"],
     )
     keys: dict[Text, Text] = Field(
         default={},

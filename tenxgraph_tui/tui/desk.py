@@ -39,6 +39,14 @@ class Desk(SessionState):
         self._awaited, self.reading = run_id, number
         self.request, self.trouble = None, None
 
+    def discard(self) -> None:
+        """What the last run told does not count: its cases are again as they were before it."""
+        if self.board is self._before:
+            return
+        self._not_started()
+        self._awaited, self.comparison = self.state.run_id, Comparison()
+        self.standings.restore((self.id_of(key), case) for key, case in self.board.cases.items())
+
     def _not_started(self) -> None:
         """What was shown before the run was asked for is shown again."""
         self.board = self._before

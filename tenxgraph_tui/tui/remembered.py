@@ -45,6 +45,7 @@ class Remembered(BaseModel):
     columns: tuple[str, ...] | None = None
     theme: str | None = None
     ascii: bool | None = None
+    watch: bool | None = None
     export: ExportChoice | None = None
 
 

@@ -18,6 +18,7 @@ from tenxgraph_tui.tui.past import PastRun
 from tenxgraph_tui.tui.standings import NOT_PASSED, Standings
 from tenxgraph_tui.tui.trail import Trail
 from tenxgraph_tui.tui.trouble import Trouble
+from tenxgraph_tui.tui.watching.state import Watch
 
 
 @dataclass(slots=True)
@@ -45,6 +46,7 @@ class SessionState:
     last: PastRun | None = None
     good: PastRun | None = None
     comparison: Comparison = field(default_factory=Comparison)
+    watch: Watch = field(default_factory=Watch)
     trail: Trail = field(default_factory=Trail)
     _awaited: str | None = None
     board: Board = field(init=False)

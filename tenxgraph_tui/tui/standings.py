@@ -29,6 +29,13 @@ class Standings:
                 self._latest[case] = progress
                 self.finish(case, progress.status)
 
+    def restore(self, cases: Iterable[tuple[CaseId, CaseProgress]]) -> None:
+        """These cases are again as they were before a run that does not count."""
+        for case, progress in cases:
+            self._latest[case] = progress
+            self._forget(case)
+            self.finish(case, progress.status)
+
     def begin(self, cases: Iterable[tuple[CaseId, CaseProgress]]) -> None:
         """These cases run again: what was known of them is over."""
         for case, progress in cases:
