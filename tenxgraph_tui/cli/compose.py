@@ -18,6 +18,7 @@ from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.execution import TargetSource
 from tenxgraph_tui.evaluation.formats import Loaded, read_config, read_eval_set
 from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.protocol import Fallbacks, SetRequest, WorkerRequest
@@ -174,7 +175,7 @@ class Composer:
             raise type(error)(f"{where}: {error}") from None
 
     def _named_by(self, file: Path, name: str) -> NamedConfig:
-        path = (file.absolute().parent / name).resolve()
+        path = real(file.absolute().parent / name)
         if name not in PRESETS and (path.exists() or name.endswith(".json")):
             if not path.is_relative_to(Path(self.request.root).resolve()):
                 raise ConfigError(f"{name} lies outside of the project {self.request.root}")

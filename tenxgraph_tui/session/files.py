@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,7 +71,7 @@ class Walk:
         elif _is_module(path):
             self.modules.append(path)
         else:
-            self.sets.append(path)
+            self._set(path)
 
     def _below(self, folder: Path) -> None:
         if (real := folder.resolve()) in self._entered:
@@ -82,11 +84,17 @@ class Walk:
                 if path.name not in SKIPPED:
                     self._below(path)
             elif path.name.endswith(SUFFIX):
-                self.sets.append(path)
+                self._set(path)
             elif path.name.endswith(CONFIG_SUFFIX):
                 self.configs.append(path)
             elif _is_module(path):
                 self.modules.append(path)
+
+    def _set(self, path: Path) -> None:
+        if hindrance := _hindrance(path):
+            self.problems.append(Problem(path, f"{path}: {hindrance}"))
+        else:
+            self.sets.append(path)
 
     def _entries(self, folder: Path) -> list[Path]:
         try:
@@ -94,6 +102,16 @@ class Walk:
         except OSError as error:
             self.problems.append(Problem(folder, f"{folder}: {error.strerror or error}"))
             return []
+
+
+def _hindrance(path: Path) -> str:
+    """Why a file must not even be opened: whoever reads it may wait for ever, or never end."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        return "this is a link to itself" if error.errno == errno.ELOOP else ""
+    is_file = stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+    return "" if is_file else "this is a pipe or a device, not a file"
 
 
 def stamp_of(path: Path) -> Stamp | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tenxgraph_tui.errors import TargetError
 from tenxgraph_tui.evaluation.execution import TargetSource
+from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.targets.python import PythonSource
 from tenxgraph_tui.targets.replay import ReplaySource
 
@@ -46,7 +47,7 @@ def resolve(
 
 
 def _file(name: str, spec: str, base: Path, root: Path | None) -> Path:
-    path = (base / name).resolve()
+    path = real(base / name)
     if root is not None and not path.is_relative_to(root.resolve()):
         raise TargetError(f"target {spec}: {path} lies outside the project {root.resolve()}")
     if not path.is_file():

@@ -105,6 +105,10 @@ def test_the_request_may_say_how_its_config_is_called(write_set: WriteSet) -> No
         pytest.param({"config": 7}, {}, ConfigError, "metadata.config must be", id="no config"),
         pytest.param({"config": "gone.json"}, {}, ConfigError, "gone.json", id="no config file"),
         pytest.param({"config": "/etc/x.json"}, {}, ConfigError, "outside", id="config outside"),
+        pytest.param({"config": "a\0.json"}, {}, ConfigError, "no file can be", id="zero byte"),
+        pytest.param({"target": "a\0.py:x"}, {}, TargetError, "there is no file", id="no name"),
+        pytest.param({"config": "loop.json"}, {}, ConfigError, "cannot be read", id="a loop"),
+        pytest.param({"target": "loop.json:x/y.py:z"}, {}, TargetError, "no file", id="below it"),
         pytest.param({"config": {"criteria": {"rouge": {}}}}, {}, ConfigError, "rouge", id="slot"),
         pytest.param(
             {"config": "default"},
@@ -128,6 +132,7 @@ def test_what_cannot_be_run_is_refused_before_the_first_case(
     told: str,
 ) -> None:
     path = write_set(case("a"), **meta)
+    path.with_name("loop.json").symlink_to("loop.json")
     with pytest.raises(kind, match=r"(?s).") as raised:
         plans(request(path, **fields))
     assert told in str(raised.value)

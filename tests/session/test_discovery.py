@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -113,6 +114,30 @@ def test_folders_that_are_linked_in_a_circle_end(project: Path) -> None:
     Path("evals/loop").symlink_to(project, target_is_directory=True)
 
     assert names(discover(["evals"], project)) == ["evals/a.evalset.json"]
+
+
+def test_what_can_be_read_for_ever_is_a_problem_and_never_opened(project: Path) -> None:
+    write(Path("evals/good.evalset.json"), "x")
+    os.mkfifo("evals/pipe.evalset.json")
+    Path("evals/zero.evalset.json").symlink_to("/dev/zero")
+
+    for paths in (["evals"], ["evals/pipe.evalset.json", "evals/zero.evalset.json"]):
+        found = discover(paths, project)
+
+        assert [problem.text for problem in found.problems] == [
+            f"evals/{name}.evalset.json: this is a pipe or a device, not a file"
+            for name in ("pipe", "zero")
+        ]
+
+
+def test_a_link_to_itself_is_a_problem_of_its_own(project: Path) -> None:
+    write(Path("evals/good.evalset.json"), "x")
+    Path("evals/loop.evalset.json").symlink_to("loop.evalset.json")
+
+    found = discover([], project)
+
+    assert names(found) == [str(project / "evals/good.evalset.json")]
+    assert [problem.file.name for problem in found.problems] == ["loop.evalset.json"]
 
 
 def test_a_case_is_chosen_by_its_path(project: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -78,6 +79,8 @@ def kind_of(value: Any) -> str:
 
 def _text(file: JsonFile) -> str:
     try:
+        if _is_device(file.path.stat().st_mode):
+            file.fail("this is a device, not a file")
         raw = file.path.read_bytes()
     except FileNotFoundError:
         raise
@@ -95,6 +98,11 @@ def _text(file: JsonFile) -> str:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         file.fail(f"not UTF-8 (byte 0x{raw[error.start]:02x}): save the file as UTF-8", line)
+
+
+def _is_device(mode: int) -> bool:
+    """Some of them never end. A pipe does; the shell makes one of `<(command)`."""
+    return stat.S_ISCHR(mode) or stat.S_ISBLK(mode)
 
 
 def _parse(file: JsonFile) -> Any:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
+from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.discovery import Discovery, FoundSet
 from tenxgraph_tui.session.files import Problem
@@ -44,7 +45,7 @@ class SetContent:
         """The same from its parts: the set, and those of its cases that are wanted."""
         return cls(
             path,
-            Path(path).resolve(),
+            real(Path(path)),
             {case.eval_id: digest_of_case(case) for case in cases},
             digest_of(eval_set.metadata),
             _config_of(eval_set, Path(path)),
@@ -53,7 +54,7 @@ class SetContent:
     @classmethod
     def broken(cls, problem: Problem) -> Self:
         """A file that could not be read."""
-        return cls(str(problem.file), problem.file.resolve(), problem=problem.text)
+        return cls(str(problem.file), real(problem.file), problem=problem.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,4 +125,4 @@ def _config_of(eval_set: EvalSet, path: Path) -> Path | None:
     named = eval_set.metadata.get("config")
     if not isinstance(named, str) or named in PRESETS:
         return None
-    return (path.absolute().parent / named).resolve()
+    return real(path.absolute().parent / named)

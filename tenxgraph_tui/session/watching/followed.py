@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
+from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.session.files import CONFIG_SUFFIX, SUFFIX
 from tenxgraph_tui.session.watching.contents import Contents
 
@@ -41,9 +42,9 @@ class Followed:
     ) -> Followed:
         """The same for what is read now: eval sets, config files, files of settings."""
         kept = {path: role for path, role in self.files.items() if role in USED}
-        roles = dict.fromkeys((path.resolve() for path in configs), Role.CONFIG)
+        roles = dict.fromkeys((real(path) for path in configs), Role.CONFIG)
         roles |= dict.fromkeys(contents.configs, Role.CONFIG)
-        roles |= dict.fromkeys((path.resolve() for path in settings), Role.SETTINGS)
+        roles |= dict.fromkeys((real(path) for path in settings), Role.SETTINGS)
         roles |= dict.fromkeys((one.file for one in contents.sets.values()), Role.EVAL_SET)
         return replace(self, files={**kept, **roles})
 

@@ -341,6 +341,14 @@ def test_a_missing_file_is_both_kinds_of_error(tmp_path: Path) -> None:
     assert caught.value.exit_code == 2
 
 
+def test_a_device_is_no_file(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.evalset.json"
+    endless.symlink_to("/dev/zero")
+
+    with pytest.raises(EvalSetError, match="this is a device, not a file"):
+        read_eval_set(endless)
+
+
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(EvalSetError, match="this is a folder, not a file"):
         read_eval_set(tmp_path)
