@@ -244,10 +244,14 @@ class Reply(_Event):
 
 
 class Files(_Event):
-    """Paths that the worker imported or read, for watch mode."""
+    """Files of the project that the run imported or read, by their real paths: for watch mode.
+
+    Each is told once, as soon as it is known. `written` are those that the run writes itself.
+    """
 
     kind: Literal["files"] = "files"
     paths: tuple[str, ...]
+    written: tuple[str, ...] = ()
 
 
 RunEvent = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,29 +9,42 @@ from pathlib import Path
 from tenxgraph_tui.session.files import SKIPPED
 from tenxgraph_tui.session.project import FOLDER
 
-FOLDERS = SKIPPED | {FOLDER, "site-packages", "__pypackages__", "env"}
+FOLDERS = SKIPPED | {FOLDER, "site-packages", "__pypackages__"}
 TEMPORARY = re.compile(
-    r"""^(?: \#.*\# | .*~ | .*\.(?:tmp|temp|bak|swp|swo|swx|orig|rej|pyc|part|lock)
-      | 4913 | .*\.___jb_(?:tmp|old)___ | sed[A-Za-z0-9]{6} | .*\.tmp\.[0-9]+.* )$""",
+    r"""^(?: \#.*\# | .*~ | .*\.(?:tmp|temp|bak|swp|swo|swx|orig|rej|py[co]|part|lock)
+      | 4913 | .*\.___jb_(?:tmp|old)___ | sed[A-Za-z0-9]{6} | .*\.tmp[.-][A-Za-z0-9._-]+ )$""",
     re.VERBOSE,
 )
-"""Of vim, Emacs, JetBrains, sed and those who write beside a file before they rename."""
+"""Of Emacs, vim, JetBrains, sed, and of those who write beside a file before they rename."""
 REPORT = re.compile(r".+_\d{8}_\d{6}(?:_junit)?(?:[-_]\d+)?\.(?:json|html|md|xml)$")
+"""Named by the time, as reports are unless a config says otherwise."""
 
 
 class Ignoring:
-    """What is not looked at below `root` (a real path); `outputs` are folders of reports."""
+    """What is not looked at below `root` (a real path).
+
+    `outputs` are folders and files that reports are written to.
+    """
 
     def __init__(self, root: Path, outputs: Iterable[Path] = ()) -> None:
         self._root = root
         self._outputs = frozenset(path.resolve() for path in outputs) - {root}
 
     def ignores(self, path: Path) -> bool:
-        """Whether a file, or a folder with all that is in it, is left alone."""
-        if path.name.startswith(".") or TEMPORARY.match(path.name) or REPORT.match(path.name):
+        """Whether a file is left alone, unless it is followed by its name."""
+        name = path.name
+        if name.startswith(".") or TEMPORARY.match(name) or REPORT.match(name):
             return True
-        relative = os.path.relpath(path, self._root)
-        parts = Path(relative).parts[:-1] if not relative.startswith(os.pardir) else ()
+        return self.is_in_ignored_folder(path)
+
+    def ignores_folder(self, path: Path) -> bool:
+        """Whether a folder is left alone with all that is in it."""
+        return self.is_in_ignored_folder(path / "_")
+
+    def is_in_ignored_folder(self, path: Path) -> bool:
+        """Whether a file lies where nobody works: hidden folders, packages, caches, reports."""
+        folder = path.parent
+        parts = folder.relative_to(self._root).parts if folder.is_relative_to(self._root) else ()
         if any(part in FOLDERS or part.startswith(".") for part in parts):
             return True
-        return any(path.is_relative_to(folder) for folder in self._outputs)
+        return any(path.is_relative_to(output) for output in self._outputs)
