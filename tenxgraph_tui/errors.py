@@ -14,7 +14,8 @@ TenxError                     3
 
 from __future__ import annotations
 
-from typing import ClassVar
+from enum import StrEnum
+from typing import ClassVar, Self
 
 
 def worded(error: BaseException) -> str:
@@ -25,6 +26,34 @@ def worded(error: BaseException) -> str:
     except Exception as second:  # noqa: BLE001 - of an agent's own class
         return f"{kind} (its text cannot be had: __str__ raised {type(second).__name__})"
     return f"{kind}: {text}" if text else kind
+
+
+class JudgeFailure(StrEnum):
+    """Why a judge gave nothing usable: it could not be asked, or what it said is no verdict."""
+
+    NO_KEY = "no key"
+    NOT_ALLOWED = "not allowed"
+    NO_CREDIT = "no credit"
+    NO_MODEL = "no such model"
+    BAD_REQUEST = "bad request"
+    TOO_LONG = "prompt too long"
+    RATE_LIMIT = "rate limit"
+    TIMEOUT = "timeout"
+    CONNECTION = "no connection"
+    SERVER = "server error"
+    MALFORMED = "malformed response"
+    NO_LIBRARY = "library missing"
+    NO_CHOICES = "no choices"
+    REFUSED = "refused"
+    FILTERED = "filtered"
+    TRUNCATED = "truncated"
+    EMPTY = "empty answer"
+    NO_JSON = "no JSON"
+    NO_VERDICT = "no verdict"
+    BAD_VERDICT = "bad verdict"
+    BAD_SCORE = "bad score"
+    TOO_FEW = "too few samples"
+    OTHER = "other"
 
 
 class TenxError(Exception):
@@ -74,7 +103,17 @@ class AlreadyCompiledError(TargetError, AttributeError):
 
 
 class JudgeError(TenxError):
-    """Becomes an error verdict inside a run; reaches the shell only outside one."""
+    """A judge gave nothing usable, for the reason in `cause`.
+
+    It becomes an error verdict inside a run, and reaches the shell only outside one.
+    """
+
+    def __init__(self, message: str, cause: JudgeFailure = JudgeFailure.OTHER) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, JudgeFailure]]:
+        return type(self), (str(self), self.cause)
 
 
 class StoreError(TenxError):

@@ -1,0 +1,98 @@
+"""Where a model is asked: its full name, its server and its key, and what is missing for that."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.evaluation.judging.providers import access
+
+API_KEY = "TENXGRAPH_TUI_JUDGE_API_KEY"
+"""The key of the server behind a base URL. Keys of providers are never sent there."""
+NO_KEY = "none"
+OPENAI = "openai/"
+HAS_OTHER_CREDENTIALS = {"vertex_ai", "bedrock", "sagemaker"}
+"""Profiles, roles and files will do too: what is missing is found out by asking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What a request to a model carries, beside its prompt; `problem` says why there can be none.
+
+    `model` has the provider before the name, as LiteLLM wants it; `extra` are further arguments.
+    """
+
+    model: str
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    problem: str = ""
+
+
+def address(model: str, base_url: str | None, environ: Mapping[str, str]) -> Address:
+    """The address of a model as people write its name; with `base_url` that server's."""
+    if base_url is not None:
+        key = environ.get(API_KEY, "").strip() or NO_KEY
+        name = model.strip().removeprefix(OPENAI)
+        extra = {"api_base": base_url, "api_key": key}
+        return Address(OPENAI + name, extra, _wrong_url(base_url))
+    found = access(model, environ)
+    if not found.provider:
+        told = f"judge model {model!r}: write its provider too, like mistral/{model}"
+        return Address(found.model, problem=told)
+    if found.missing and found.provider not in HAS_OTHER_CREDENTIALS:
+        return Address(found.model, problem=_unset(model, found.missing, found.wanted))
+    if found.provider == "vertex_ai":
+        return Address(found.model, _vertex(environ), _no_google(model))
+    return Address(found.model)
+
+
+def check(models: Iterable[str], base_url: str | None, environ: Mapping[str, str]) -> None:
+    """Find out before anything is run that a model cannot be asked.
+
+    Raises:
+        ConfigError: with a line for each problem; it names the variable to set.
+    """
+    found = (address(model, base_url, environ).problem for model in models)
+    problems = dict.fromkeys(problem for problem in found if problem)
+    if problems:
+        raise ConfigError("\n".join(problems))
+
+
+def _unset(model: str, missing: tuple[str, ...], wanted: Iterable[tuple[str, ...]]) -> str:
+    others = {group[0]: group[1:] for group in wanted}
+    named = [" or ".join((name, *others[name][:1])) for name in missing]
+    return f"judge model {model!r} has no key: set {' and '.join(named)}"
+
+
+def _wrong_url(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        is_right = parts.scheme in {"http", "https"} and bool(parts.hostname)
+    except ValueError:
+        is_right = False
+    return "" if is_right else f"judge base URL {url!r}: write it like http://localhost:8000/v1"
+
+
+def _vertex(environ: Mapping[str, str]) -> dict[str, str]:
+    """LiteLLM does not look at Google's own variables."""
+    wanted = {
+        "vertex_project": ("VERTEXAI_PROJECT", "GOOGLE_CLOUD_PROJECT"),
+        "vertex_location": ("VERTEXAI_LOCATION", "GOOGLE_CLOUD_LOCATION"),
+    }
+    found = {
+        name: next((environ[each].strip() for each in names if environ.get(each, "").strip()), "")
+        for name, names in wanted.items()
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _no_google(model: str) -> str:
+    try:
+        if importlib.util.find_spec("google.auth") is not None:
+            return ""
+    except ModuleNotFoundError:
+        pass
+    return f"judge model {model!r} is asked through Vertex AI: pip install google-auth"
