@@ -106,8 +106,11 @@ class WorkerRequest(_Part):
     export: ExportOptions | None = None
 
     def line(self) -> bytes:
-        """The request as the one line that a worker reads."""
-        return self.model_dump_json().encode() + b"\n"
+        """The request as the one line that a worker reads.
+
+        It is ASCII: a file whose name is not UTF-8 has half characters in its path.
+        """
+        return json.dumps(self.model_dump(mode="json")).encode() + b"\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from tenxgraph_tui.tui.words import wrap
 FEW_CASES, FEW_FILES = 12, 12
 SHOWN_WARNINGS = 3
 INDENT = 2
+NARROWEST = 16
+"""Cells below which a note is cut and not wrapped: nobody reads a letter a line."""
 TAGS_KEY = "#tags"
 _POSITION = re.compile(r"(\d+):|.*?\bline (\d+)\b", re.DOTALL)
 
@@ -220,7 +222,7 @@ def told(file: SetFile, what: str) -> str:
 def _below(file: SetFile, depth: int, width: int) -> Iterator[Entry]:
     left_out = len(file.warnings) - SHOWN_WARNINGS
     notes = [told(file, what) for what in (file.problem, *file.warnings[:SHOWN_WARNINGS]) if what]
-    room = width - INDENT * depth
+    room = max(width - INDENT * depth, NARROWEST)
     for note in notes:
         line = line_in(note)
         yield from (Entry(Kind.NOTE, depth, file, part, line) for part in wrap(note, room))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -33,6 +34,14 @@ def test_a_request_survives_the_pipe() -> None:
 
     assert line.count(b"\n") == 1
     assert parse_request(line) == request
+
+
+def test_a_file_whose_name_is_not_utf8_survives_the_pipe() -> None:
+    name = os.fsdecode(b"latin\xe9.evalset.json")
+    request = WorkerRequest(root="/p", sets=(SetRequest(path=name),), env_file=name)
+
+    assert parse_request(request.line()) == request
+    assert parse_request(request.line()).sets[0].path == name
 
 
 def test_every_request_starts_a_run_of_its_own() -> None:

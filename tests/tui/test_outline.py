@@ -105,6 +105,15 @@ def test_what_is_wrong_with_a_file_stands_below_it_without_its_path() -> None:
     assert {entry.line for entry in note} == {3}
 
 
+@pytest.mark.parametrize("width", [0, 1, 6])
+def test_a_pane_too_narrow_to_read_in_has_no_letter_a_line(width: int) -> None:
+    over = Catalog((SetFile("w.json", problem="w.json:3:1: a comma is missing"),))
+
+    notes = [e.name for e in Outline(over).entries({"w.json"}, width) if e.kind is Kind.NOTE]
+
+    assert notes == ["3:1: a comma is", "missing"]
+
+
 def test_what_has_no_effect_stands_above_the_cases_and_is_no_wall_of_text() -> None:
     path = "/p/a.evalset.json"
     over = Catalog((file(path, "x", warnings=tuple(f"{path}: key {n}" for n in range(9))),))
