@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tenxgraph_tui.errors import worded
-from tenxgraph_tui.evaluation.criteria import BaseCriterion, assess
+from tenxgraph_tui.evaluation.criteria import BaseCriterion, SyncCriterion, assess
 from tenxgraph_tui.evaluation.dataset import EvalCase
-from tenxgraph_tui.evaluation.events import CriterionScored
+from tenxgraph_tui.evaluation.events import CriterionScored, JudgeStarted
 from tenxgraph_tui.evaluation.execution import ExecutionResult, Target, TokenUsage
 from tenxgraph_tui.evaluation.heldtime import HeldTime, from_here, is_users
+from tenxgraph_tui.evaluation.judging.context import Bench, JudgedCase, judging
 from tenxgraph_tui.evaluation.models import built
 from tenxgraph_tui.evaluation.preview import verdict_preview
 from tenxgraph_tui.evaluation.recorder import Recorder, recording
@@ -144,15 +145,28 @@ async def verdicts(
     case: EvalCase,
     recorder: Recorder,
     stream: EventStream,
+    bench: Bench | None = None,
 ) -> list[CriterionResult]:
-    """The result of every criterion; one that raises is an error, not the end of the run."""
-    results: list[CriterionResult] = []
-    for criterion in criteria:
+    """The result of every criterion; one that raises is an error, not the end of the run.
+
+    Those that wait for something, for a judge mostly, wait at the same time. `bench` is the judge
+    of the run; with None the context's is asked.
+    """
+
+    async def one(criterion: BaseCriterion) -> CriterionResult:
         result = await assess(criterion, execution, case)
-        results.append(result)
         if stream.is_watched:
             stream.emit(CriterionScored, case=recorder.key, verdict=verdict_preview(result))
-    return results
+        return result
+
+    def announce(criterion: str, sample: int, of: int) -> None:
+        stream.emit(JudgeStarted, case=recorder.key, criterion=criterion, sample=sample, of=of)
+
+    wanted = list(criteria)
+    with judging(JudgedCase(case.eval_id, announce if stream.is_watched else None), bench):
+        if sum(not isinstance(criterion, SyncCriterion) for criterion in wanted) <= 1:
+            return [await one(criterion) for criterion in wanted]
+        return await asyncio.gather(*map(one, wanted))
 
 
 def to_result(

@@ -8,6 +8,7 @@ from uuid import uuid4
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.execution import TargetSource
+from tenxgraph_tui.evaluation.judging.port import JudgeOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +43,5 @@ class RunOptions:
     timeout: float | None = None
     fail_fast: bool = False
     watchdog: bool = True
+    judge: JudgeOptions | None = None
     first: frozenset[tuple[int, str]] = frozenset()

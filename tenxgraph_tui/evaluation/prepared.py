@@ -14,6 +14,7 @@ from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CaseInfo, CriterionInfo, SetInfo
 from tenxgraph_tui.evaluation.execution import ExecutionResult, Target
 from tenxgraph_tui.evaluation.heldtime import HeldTime
+from tenxgraph_tui.evaluation.judging.context import Bench
 from tenxgraph_tui.evaluation.plan import SetPlan
 from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.evaluation.results import EvalCaseResult
@@ -28,8 +29,11 @@ class PreparedSet:
             does not exist.
     """
 
-    def __init__(self, plan: SetPlan, *, timeout: float | None = None) -> None:
+    def __init__(
+        self, plan: SetPlan, *, timeout: float | None = None, bench: Bench | None = None
+    ) -> None:
         self.plan = plan
+        self._bench = bench
         self.timeout = timeout if timeout is not None else plan.config.timeout
         self.cases = {case.eval_id: case for case in plan.eval_set.eval_cases}
         self._criteria = criteria.build(plan.config)
@@ -80,7 +84,7 @@ class PreparedSet:
         if performance.error is not None:
             return to_result(case, performance, [])
         checked = await verdicts(
-            self.criteria_of(case), performance.execution, case, recorder, stream
+            self.criteria_of(case), performance.execution, case, recorder, stream, self._bench
         )
         return to_result(case, performance, checked)
 

@@ -21,6 +21,7 @@ from tenxgraph_tui.evaluation.events import (
 )
 from tenxgraph_tui.evaluation.generation import Generation
 from tenxgraph_tui.evaluation.heldtime import Hold
+from tenxgraph_tui.evaluation.judging.asking import bench_of
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.prepared import PreparedSet, skip_reason
 from tenxgraph_tui.evaluation.preview import finished_fields, status_of
@@ -49,7 +50,8 @@ class Run:
         stream: EventStream,
         sink: ResultSink,
     ) -> None:
-        self._sets = [PreparedSet(plan, timeout=options.timeout) for plan in plans]
+        bench = bench_of(options.judge) if options.judge is not None else None
+        self._sets = [PreparedSet(plan, timeout=options.timeout, bench=bench) for plan in plans]
         self._options, self._stream, self._sink = options, stream, sink
         self._recorders: dict[CaseKey, Recorder] = {}
         self._tally = Tally()

@@ -6,7 +6,7 @@ import contextvars
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
 from tenxgraph_tui.evaluation.judging.port import Judge
@@ -20,30 +20,36 @@ def new_marker() -> str:
     return secrets.token_hex(8)
 
 
-def _tell_nobody(criterion: str, sample: int, of: int) -> None:
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The judge of a run, its marker, and the model that is asked instead of the criteria's own.
-
-    `eval_id` is the case that is judged, as far as that is known.
-    """
+    """The judge of a run, its marker, and the model that is asked instead of the criteria's own."""
 
     judge: Judge
     marker: str = field(default_factory=new_marker)
     model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCase:
+    """The case that criteria look at, and who hears of every sample that they ask for."""
+
     eval_id: str = ""
-    announce: Announce = _tell_nobody
+    announce: Announce | None = None
 
 
 _BENCH: contextvars.ContextVar[Bench] = contextvars.ContextVar("tenxgraph_judge")
+_CASE: contextvars.ContextVar[JudgedCase] = contextvars.ContextVar("tenxgraph_judged_case")
+_NO_CASE = JudgedCase()
 
 
 def bench() -> Bench:
     """The bench of this context; outside of a run one that asks models, as the environment says."""
     return _BENCH.get(None) or _of_the_process()
+
+
+def judged_case() -> JudgedCase:
+    """The case that is judged in this context; outside of a run nothing is known of it."""
+    return _CASE.get(_NO_CASE)
 
 
 @contextmanager
@@ -57,11 +63,20 @@ def judged_by(chosen: Bench | Judge) -> Iterator[Bench]:
         _BENCH.reset(token)
 
 
-@contextmanager
-def judging(eval_id: str, announce: Announce, on: Bench | None = None) -> Iterator[None]:
-    """Within it, one case is judged, on the bench of its run or else of the context."""
-    with judged_by(replace(on or bench(), eval_id=eval_id, announce=announce)):
-        yield
+class judging:  # noqa: N801 - used as a statement, `with judging(case, bench):`
+    """Within it `case` is judged, on the bench of its run, or with None on that of the context."""
+
+    def __init__(self, case: JudgedCase, on: Bench | None = None) -> None:
+        self._case, self._on = case, on
+
+    def __enter__(self) -> None:
+        self._case_before = _CASE.set(self._case)
+        self._bench_before = _BENCH.set(self._on) if self._on is not None else None
+
+    def __exit__(self, *error: object) -> None:
+        _CASE.reset(self._case_before)
+        if self._bench_before is not None:
+            _BENCH.reset(self._bench_before)
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any
 
 from tenxgraph_tui.errors import JudgeError, JudgeFailure, worded
 from tenxgraph_tui.evaluation.execution import TokenUsage
-from tenxgraph_tui.evaluation.judging.context import Bench, bench
+from tenxgraph_tui.evaluation.judging.context import Bench, bench, judged_case
 from tenxgraph_tui.evaluation.judging.forms import SCORED, AnswerForm, score_in
 from tenxgraph_tui.evaluation.judging.port import JudgeReply, JudgeRequest
 from tenxgraph_tui.evaluation.judging.reading import verdict_of
@@ -145,7 +145,7 @@ async def opinion(
     be fenced with the same marker, `bench().marker`. A sample that fails is an error in the
     opinion, nothing is raised for it.
     """
-    asked = bench()
+    asked, case = bench(), judged_case()
     model = asked.model or model
     text = f"{prompt.rstrip()}\n\n{form.instructions(asked.marker)}\n"
 
@@ -158,9 +158,10 @@ async def opinion(
             temperature=temperature,
             sample=number,
             criterion=criterion,
-            eval_id=asked.eval_id,
+            eval_id=case.eval_id,
         )
-        asked.announce(criterion, number, samples)
+        if case.announce is not None:
+            case.announce(criterion, number, samples)
         return await _sample(asked, request, score_of)
 
     async with asyncio.TaskGroup() as group:
