@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,26 +14,39 @@ class Fingerprints:
     def __init__(self) -> None:
         self._known: dict[Path, bytes | None] = {}
 
+    def __contains__(self, path: object) -> bool:
+        return path in self._known
+
     def look_at(self, paths: Iterable[Path]) -> None:
         """Take down those that were not looked at yet."""
         for path in paths:
             if path not in self._known:
                 self._known[path] = fingerprint(path)
 
+    def differing(self, paths: Iterable[Path]) -> set[Path]:
+        """Those that are not as they were when they were looked at; nothing is taken down."""
+        return {path for path in paths if fingerprint(path) != self._known.get(path)}
+
     def changed(self, paths: Iterable[Path]) -> set[Path]:
         """Those that are not as they were; they are from now on. New files have changed."""
-        found = set()
-        for path in paths:
-            now = fingerprint(path)
-            if now != self._known.get(path):
-                found.add(path)
-            self._known[path] = now
+        now = {path: fingerprint(path) for path in paths}
+        found = {path for path, said in now.items() if said != self._known.get(path)}
+        self._known |= now
         return found
+
+    def below(self, folder: Path) -> set[Path]:
+        """The files that are known in a folder, however deep."""
+        return {path for path in self._known if path.is_relative_to(folder)}
 
 
 def fingerprint(path: Path) -> bytes | None:
-    """A hash of what is in the file; None if there is none that can be read."""
+    """A hash of what is in the file; None if there is none, or nothing that can be read to its end.
+
+    Links are followed.
+    """
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return None
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").digest()
     except OSError:

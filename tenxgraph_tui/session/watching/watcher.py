@@ -5,22 +5,33 @@ The only module that imports watchfiles.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from watchfiles import watch
+import watchfiles
 
+from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.session.watching.fingerprints import Fingerprints
 from tenxgraph_tui.session.watching.followed import Followed
+from tenxgraph_tui.session.watching.ground import Ground, matters
 from tenxgraph_tui.session.watching.ignoring import Ignoring
+from tenxgraph_tui.session.watching.settling import Settling
+
+log = logging.getLogger(__name__)
 
 OnChange = Callable[[frozenset[Path]], None]
 OnNote = Callable[[str], None]
+Batches = Iterator[set[tuple[watchfiles.Change, str]]]
 
-STEP = 25
-"""Milliseconds of quiet after which what was heard is looked at."""
+STEP = 20
+"""Milliseconds after which the system is asked again what happened, and whether to stop."""
+POLL = 300
+"""The same where the files themselves have to be asked."""
+AGAIN = 0.2
+"""Seconds until folders are looked for again that went away just when they were to be watched."""
 
 
 class Watcher:
@@ -28,7 +39,8 @@ class Watcher:
 
     `on_change` is called there with the real paths of followed files whose content is not what it
     was, those that are gone among them; `on_note` with a line about what cannot be watched as it
-    should be. Neither may block. A touch, and a save of the same bytes, is no change.
+    should be. Neither may block. A touch, and a save of the same bytes, is no change; several
+    steps of one save are one.
     """
 
     def __init__(
@@ -42,50 +54,148 @@ class Watcher:
     ) -> None:
         self._followed, self._on_change, self._on_note = followed, on_change, on_note
         self._ignoring = ignoring or Ignoring(followed.root)
-        self._known = Fingerprints()
         self._clock = clock
-        self._heard: dict[Path, float] = {}
-        self._stopping = threading.Event()
+        self._known, self._settling = Fingerprints(), Settling()
+        self._changing = threading.RLock()
+        self._late: set[Path] = set()
+        self._folders: frozenset[Path] = frozenset()
+        self._renew, self._over = threading.Event(), threading.Event()
+        self._polls: bool | None = None
+        self._said: set[str] = set()
         self._thread: threading.Thread | None = None
 
-    def start(self) -> None:
-        """Take down what the files say now, then begin to watch. Returns when nothing is missed."""
-        self._known.look_at(self._followed.files)
+    def start(self, *, since: float | None = None) -> None:
+        """Take down what the files say now, then begin to watch: nothing after it is missed.
+
+        What was written after `since` (Unix seconds) is reported as changed.
+        """
+        ground = Ground.of(self._followed, self._ignoring)
+        self._known.look_at(ground.files)
+        if since is not None:
+            self._late |= _written_after(since, self._followed.files)
         self._thread = threading.Thread(target=self._watch, daemon=True, name="watching")
         self._thread.start()
 
     def follow(self, followed: Followed, *, since: float | None = None) -> None:
         """Follow other files from now on; any thread may ask.
 
-        What is followed anew and was written after `since` (a reading of the clock, when the run
-        began that used it) is reported as changed.
+        Of those that are new to it, what was written after `since` is reported as changed: the
+        time (Unix seconds) when the run was asked for that used them, and may have read them
+        before.
         """
-        new = set(followed.files) - set(self._followed.files)
-        self._followed = followed
-        self._known.look_at(followed.files)
-        late = {path for path in new if since is not None and self._heard.get(path, 0.0) > since}
-        if late:
-            self._on_change(frozenset(late))
+        with self._changing:
+            new = followed.files.keys() - self._followed.files.keys()
+            unseen = {path for path in new if path not in self._known}
+            self._known.look_at(unseen)
+            if since is not None:
+                self._late |= _written_after(since, unseen)
+            self._followed = followed
+            if not followed.folders <= self._folders:
+                self._renew.set()
 
     def stop(self, timeout: float = 1.0) -> bool:
         """End the thread; whether it is gone within `timeout` seconds."""
-        self._stopping.set()
+        self._over.set()
+        self._renew.set()
         if self._thread is None:
             return True
         self._thread.join(timeout)
         return not self._thread.is_alive()
 
     def _watch(self) -> None:
-        for batch in watch(
-            self._followed.root,
+        while not self._over.is_set():
+            self._renew.clear()
+            with self._changing:
+                ground = Ground.of(self._followed, self._ignoring)
+                self._folders = ground.folders
+            if ground.is_too_large:
+                self._note(
+                    f"{self._followed.root} has too many folders to watch: only those of known "
+                    "files are, so new eval sets are found when they are looked for"
+                )
+            try:
+                self._hear_from(ground)
+            except FileNotFoundError:
+                self._over.wait(AGAIN)
+            except Exception as error:  # noqa: BLE001 - the library has errors of several kinds
+                self._fall_back(error)
+
+    def _hear_from(self, ground: Ground) -> None:
+        """Watch these folders until there are others."""
+        is_new = True
+        for batch in self._batches(ground.folders):
+            if is_new:  # only now: what happened until the folders were watched was not heard
+                is_new = False
+                self._settling.hear(self._known.differing(ground.files), self._clock())
+            self._take(Path(path) for _, path in batch)
+            self._report()
+
+    def _batches(self, folders: frozenset[Path]) -> Batches:
+        return watchfiles.watch(
+            *sorted(folders),
             watch_filter=None,
-            step=STEP,
-            stop_event=self._stopping,
+            step=POLL if self._polls else STEP,
+            rust_timeout=STEP,
+            yield_on_timeout=True,
+            stop_event=self._renew,
             raise_interrupt=False,
-        ):
-            paths = {Path(path) for _, path in batch}
-            paths = {path for path in paths if not self._ignoring.ignores(path)}
-            self._heard |= dict.fromkeys(paths, self._clock())
-            followed = {path for path in paths if self._followed.is_followed(path)}
-            if changed := self._known.changed(followed):
-                self._on_change(frozenset(changed))
+            force_polling=self._polls,
+            poll_delay_ms=POLL,
+            recursive=False,
+            ignore_permission_denied=True,
+        )
+
+    def _take(self, paths: Iterable[Path]) -> None:
+        heard: set[Path] = set()
+        for path in paths:
+            if path in self._folders and not path.is_dir():
+                heard |= self._known.below(path)
+                self._renew.set()
+            elif path not in self._folders and self._is_new_folder(path):
+                self._renew.set()
+            else:
+                heard |= {one for one in {path, real(path)} if self._matters(one)}
+        self._settling.hear(heard, self._clock())
+
+    def _is_new_folder(self, path: Path) -> bool:
+        return path.is_dir() and not path.is_symlink() and not self._ignoring.ignores_folder(path)
+
+    def _matters(self, path: Path) -> bool:
+        return matters(path, self._followed, self._ignoring)
+
+    def _report(self) -> None:
+        now = self._clock()
+        with self._changing:
+            late, self._late = self._late, set()
+            changed = self._known.changed(self._settling.take(now)) | late
+        if not changed:
+            return
+        self._settling.reported(now)
+        try:
+            self._on_change(frozenset(changed))
+        except Exception:
+            log.exception("a change was not taken")
+
+    def _fall_back(self, error: Exception) -> None:
+        if self._polls:
+            self._note(f"the files cannot be watched: {error}")
+            self._over.set()
+            return
+        self._polls = True
+        self._note(f"the system cannot watch the files ({error}): they are looked at every 0.3 s")
+
+    def _note(self, text: str) -> None:
+        if text not in self._said:
+            self._said.add(text)
+            self._on_note(text)
+
+
+def _written_after(since: float, paths: Iterable[Path]) -> set[Path]:
+    found = set()
+    for path in paths:
+        try:
+            if path.stat().st_mtime > since:
+                found.add(path)
+        except OSError:
+            continue
+    return found

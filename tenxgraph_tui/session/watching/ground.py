@@ -1,0 +1,60 @@
+"""The folders that are watched, and the files in them that may matter."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tenxgraph_tui.session.watching.followed import Followed
+from tenxgraph_tui.session.watching.ignoring import Ignoring
+
+MOST_FOLDERS = 4000
+"""Of a project; a system has 8 000 watches a user at the least, and editors want some too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What lies below the root and matters, and where else followed files are.
+
+    `folders` are real paths that exist. `is_too_large` when the root has more of them than can be
+    watched: then only those of files that are known are in it.
+    """
+
+    folders: frozenset[Path]
+    files: frozenset[Path] = frozenset()
+    is_too_large: bool = False
+
+    @classmethod
+    def of(cls, followed: Followed, ignoring: Ignoring) -> Ground:
+        """As it is now."""
+        known = frozenset(_nearest(folder) for folder in followed.folders) | {followed.root}
+        below: set[Path] = set()
+        files: set[Path] = set(followed.files)
+        for folder, names in _walk(followed.root, ignoring):
+            if len(below) == MOST_FOLDERS:
+                return cls(known, frozenset(followed.files), is_too_large=True)
+            below.add(folder)
+            found = (folder / name for name in names)
+            files |= {path for path in found if matters(path, followed, ignoring)}
+        return cls(known | below, frozenset(files))
+
+
+def matters(path: Path, followed: Followed, ignoring: Ignoring) -> bool:
+    """Whether a change of the file is looked at; what is followed by its name is never ignored."""
+    if path in followed.files:
+        return followed.is_followed(path)
+    return not ignoring.ignores(path) and followed.is_followed(path)
+
+
+def _walk(root: Path, ignoring: Ignoring) -> Iterator[tuple[Path, Iterable[str]]]:
+    for place, folders, names in os.walk(root):
+        folder = Path(place)
+        folders[:] = [name for name in folders if not ignoring.ignores_folder(folder / name)]
+        yield folder, names
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder, or what is there of the way to it: it may be made later."""
+    return next((one for one in (folder, *folder.parents) if one.is_dir()), folder)
