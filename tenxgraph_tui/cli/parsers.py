@@ -13,6 +13,7 @@ from tenxgraph_tui.errors import UsageError
 PROGRAM = "tenxgraph-tui"
 REPORTS = ("json", "html", "junit", "markdown")
 NO_REPORT = "none"
+NEEDS = ("judge",)
 LAST_PORT = 65_535
 
 DESCRIPTION = """\
@@ -163,7 +164,16 @@ def doctor() -> Parser:
 
 def worker() -> Parser:
     """`tenxgraph-tui worker`"""
-    return Parser("worker", "The child of the dashboard: a request on standard input, events out.")
+    parser = Parser(
+        "worker", "The child of the dashboard: a request on standard input, events out."
+    )
+    parser.add_argument(
+        "--warm", action="store_true", help="load everything before the request is there"
+    )
+    parser.add_argument(
+        "--need", action="append", default=[], choices=NEEDS, help="what else to load (repeatable)"
+    )
+    return parser
 
 
 def count(text: str) -> int:

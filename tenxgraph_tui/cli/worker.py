@@ -12,7 +12,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,11 @@ from tenxgraph_tui.cli.commands import Commands
 from tenxgraph_tui.cli.compose import options, plans
 from tenxgraph_tui.cli.descriptors import Lines, StandardStreams
 from tenxgraph_tui.cli.logfile import LogFile
+from tenxgraph_tui.cli.readiness import be_ready
 from tenxgraph_tui.cli.staying import LEAVE, staying
 from tenxgraph_tui.cli.unkept import Unkept
-from tenxgraph_tui.cli.verdict import BROKEN, INTERRUPTED
+from tenxgraph_tui.cli.used_files import UsedFiles, UsedFilesSink
+from tenxgraph_tui.cli.verdict import BROKEN, INTERRUPTED, MET
 from tenxgraph_tui.errors import TenxError, UsageError
 from tenxgraph_tui.evaluation.events import Log, Reply, RunEvent, RunStarted
 from tenxgraph_tui.evaluation.formats import Loaded, read_eval_set
@@ -37,14 +39,24 @@ from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.settings.env_file import add_env_file
 
 
-def execute(arguments: argparse.Namespace) -> int:  # noqa: ARG001 - every command's interface
-    """Carry out the one request on standard input; 0 if it was carried out to its end."""
+def execute(arguments: argparse.Namespace) -> int:
+    """Carry out the one request on standard input; 0 if it was carried out to its end.
+
+    A warm worker that gets none before its input ends was not needed: 0 too.
+    """
     streams = StandardStreams()
     faulthandler.enable(streams.err.fileno())
     lines = Lines()
+    if arguments.warm:
+        with suppress(Exception):  # the run will meet it too, and can tell whoever asked for it
+            be_ready(arguments.need)
     work = Work(streams, lines)
+    line = lines.readline()
+    if arguments.warm and not line:
+        streams.close()
+        return MET
     try:
-        code = work.carry_out(lines.readline())
+        code = work.carry_out(line)
     except TenxError as error:
         code = work.refuse(str(error), error.exit_code, blamed(error))
     except Exception as error:  # noqa: BLE001 - the dashboard must learn of it, whatever it is
@@ -111,6 +123,7 @@ class Work:
     def _run(self, request: WorkerRequest, commands: Commands, stack: ExitStack) -> None:
         if request.env_file and (missing := add_env_file(Path(request.env_file), os.environ)):
             self._tell(missing)
+        used = stack.enter_context(UsedFiles(Path(request.root), self._stream))
         sets = plans(request, read=self._read)
         sink: ResultSink = Unkept()
         number = None
@@ -123,7 +136,7 @@ class Work:
         path = log_path(Path(request.root), number or request.run_id)
         log_file = stack.enter_context(closing(LogFile(path)))
         capture = stack.enter_context(Capture(self._stream, log_file))
-        sink = CaptureSink(sink, capture.book)
+        sink = UsedFilesSink(CaptureSink(sink, capture.book), used)
         run = Run(sets, options(request, sets, number), self._stream, sink)
         commands.give_to(run)
         try:

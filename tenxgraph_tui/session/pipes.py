@@ -16,6 +16,9 @@ CHUNK = 64 * 1024
 TICK = 0.05
 """Seconds until something to send, or the end of the child, is noticed at the latest."""
 
+IDLE = 0.25
+"""The same while the child has nothing to do yet: it costs next to nothing to wait for it."""
+
 HURRY = 0.005
 """The same while a long request waits for room in the pipe."""
 
@@ -38,15 +41,17 @@ class Pipes:
         }
         self._to_send = bytearray()
         self._sending = threading.Lock()
-        self._is_hanging_up = False
+        self._is_hanging_up = self._has_sent = False
         self._overdue_at = math.inf
         self._selector = selectors.DefaultSelector()
         os.set_blocking(self._stdin.fileno(), False)
 
     def send(self, line: bytes) -> None:
-        """Write a line as soon as the child takes it. A dead child is no error."""
+        """Write a line, now or as soon as the child takes it. A dead child is no error."""
         with self._sending:
             self._to_send += line
+            self._has_sent = True
+            self._write()
 
     def hang_up(self, patience: float) -> None:
         """Close the child's input once it has what was sent; it has `patience` seconds to leave."""
@@ -63,7 +68,7 @@ class Pipes:
             self._selector.register(reader, selectors.EVENT_READ)
         is_told = False
         while not has_exited():
-            self._move(HURRY if self._to_send and not self._stdin.closed else TICK)
+            self._move(self._patience())
             if not is_told and time.monotonic() > self._overdue_at:
                 is_told = True
                 on_overdue()
@@ -77,12 +82,20 @@ class Pipes:
             if rest := lines.rest():
                 on_line(rest)
         self._selector.close()
-        for pipe in (self._stdin, self._stdout, self._stderr):
-            pipe.close()
+        with self._sending:
+            self._stdin.close()
+        self._stdout.close()
+        self._stderr.close()
+
+    def _patience(self) -> float:
+        if self._to_send and not self._stdin.closed:
+            return HURRY
+        return TICK if self._has_sent or self._is_hanging_up else IDLE
 
     def _move(self, timeout: float) -> bool:
         """Move what can be moved; False when there was nothing to read."""
-        self._write()
+        with self._sending:
+            self._write()
         ready = [key.fd for key, _ in self._selector.select(timeout)]
         for fd in ready:
             self._read(fd)
@@ -100,15 +113,14 @@ class Pipes:
             on_line(line)
 
     def _write(self) -> None:
-        with self._sending:
-            if self._stdin.closed:
-                return
-            try:
-                while self._to_send:
-                    del self._to_send[: os.write(self._stdin.fileno(), self._to_send[:CHUNK])]
-            except BlockingIOError:
-                pass  # the child has not read what it got before
-            except OSError:
-                self._to_send.clear()
-            if self._is_hanging_up and not self._to_send:
-                self._stdin.close()
+        if self._stdin.closed:
+            return
+        try:
+            while self._to_send:
+                del self._to_send[: os.write(self._stdin.fileno(), self._to_send[:CHUNK])]
+        except BlockingIOError:
+            pass  # the child has not read what it got before
+        except OSError:
+            self._to_send.clear()
+        if self._is_hanging_up and not self._to_send:
+            self._stdin.close()

@@ -65,9 +65,9 @@ class WorkerExit:
             return f"was killed by signal {-self.code}"
 
 
-def command_of(python: str = sys.executable) -> list[str]:
+def command_of(python: str = sys.executable, *flags: str) -> list[str]:
     """How a worker is started; `-P` keeps the working directory from shadowing our imports."""
-    return [python, "-P", "-m", "tenxgraph_tui", "worker"]
+    return [python, "-P", "-m", "tenxgraph_tui", "worker", *flags]
 
 
 class Worker:
@@ -105,19 +105,31 @@ class Worker:
         """The process and its group; None before `start`."""
         return self._child.pid if self._child is not None else None
 
-    def start(self, request: WorkerRequest) -> None:
-        """Start the process and hand it `request`; called once.
+    def warm_up(self) -> None:
+        """Start the process, which then waits for its request; called once, before `start`.
 
         Raises:
             UsageError: the interpreter cannot be started.
         """
+        self._begin()
+
+    def start(self, request: WorkerRequest) -> None:
+        """Hand `request` to the process, which is started if it was not warmed up; called once.
+
+        Raises:
+            UsageError: the interpreter cannot be started.
+        """
+        pipes = self._pipes or self._begin()
+        pipes.send(request.line())
+
+    def _begin(self) -> Pipes:
         child = Child(self._command, cwd=self._cwd, env=self._env)
         pipes = Pipes(child.pipes, self._take_line, self._keep_line)
         self._child, self._pipes = child, pipes
-        pipes.send(request.line())
         threading.Thread(
             target=self._serve, args=(child, pipes), daemon=True, name="worker"
         ).start()
+        return pipes
 
     def cancel(self, case: CaseKey | None = None) -> None:
         """Ask the worker to cancel one attempt, or the run; returns at once."""

@@ -36,10 +36,15 @@ Launch = Callable[[WorkerRequest, OnEvent, OnExit], Child]
 
 
 class RunControl:
-    """Owns the workers. Called from the interface's thread only; the worker tells the pump."""
+    """Owns the workers. Called from the interface's thread only; the worker tells the pump.
 
-    def __init__(self, pump: EventPump, launch: Launch) -> None:
-        self._pump, self._launch = pump, launch
+    `on_close` is called before the workers are ended for good.
+    """
+
+    def __init__(
+        self, pump: EventPump, launch: Launch, on_close: Callable[[], None] = lambda: None
+    ) -> None:
+        self._pump, self._launch, self._on_close = pump, launch, on_close
         self._child: Child | None = None
         self._run_id = ""
         self._next: WorkerRequest | None = None
@@ -53,6 +58,13 @@ class RunControl:
             return
         self._next = request
         self._child.stop_in_background()
+
+    def stop(self) -> None:
+        """End the run at once; nobody waits for its results."""
+        if self._next is not None:
+            self.cancel()
+        elif self._child is not None:
+            self._child.stop_in_background()
 
     def cancel(self) -> None:
         """End the run early; asked a second time, do not wait for the agent any more."""
@@ -95,6 +107,7 @@ class RunControl:
     def close(self) -> None:
         """End everything, whatever it is doing."""
         self._next = None
+        self._on_close()
         for child in (self._child, self._aside):
             if child is not None:
                 child.stop(LAST_GRACE)

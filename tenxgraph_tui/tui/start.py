@@ -14,8 +14,9 @@ from tenxgraph_tui.session.discovery import Discovery, Survey, read, survey
 from tenxgraph_tui.session.interpreter import Interpreter, choose
 from tenxgraph_tui.session.project import project_root, store_place, user_state
 from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.session.standby import Standby
 from tenxgraph_tui.session.store import RunStore
-from tenxgraph_tui.session.workers import Worker, command_of
+from tenxgraph_tui.session.workers import Worker
 from tenxgraph_tui.settings import Loaded, load
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.beginning import (
@@ -36,6 +37,7 @@ from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.opening import Opening
 from tenxgraph_tui.tui.past_runs import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
+from tenxgraph_tui.tui.readiness import Readiness
 from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.scout import ConfigScout
@@ -100,7 +102,7 @@ def make_app(
     surveyed = survey(places, root)
     is_late = is_large(surveyed)
     found = Discovery(root) if is_late else read(surveyed)
-    launch = launcher(settings)  # a wrong interpreter is said in the shell, not at the first run
+    standby = standby_of(settings)  # a wrong interpreter is said in the shell, not at the first run
     desk = make_desk(found, paths, settings)
     place = store_place(root)
     memory = Memory(place.path.with_name(FILE_NAME))
@@ -116,7 +118,7 @@ def make_app(
     if run_id is not None:
         desk.open(run_id, store.number(run_id))
         past.want(run_id)
-    control = RunControl(pump, launch)
+    control = RunControl(pump, launcher(standby), standby.close)
     app = TenxApp(
         desk,
         pump=pump,
@@ -134,6 +136,7 @@ def make_app(
             Historian(store, desk, pump),
             ConfigScout(desk, None if is_preset_said(settings) else memory.values.preset),
             Cautions(settings),
+            Readiness(standby, desk),
             *companions_of(desk),
         ],
         settings=settings,
@@ -170,20 +173,25 @@ def empty_of(
     return replace(empty, runs=runs, python=(path, python.origin))
 
 
-def launcher(settings: Loaded) -> Launch:
-    """Starts real workers, under the project's interpreter or the one that was asked for.
+def standby_of(settings: Loaded) -> Standby:
+    """Workers under the project's interpreter, or the one that was asked for.
 
     Raises:
         UsageError: the one that was asked for cannot be used.
     """
     if settings.python is not None:
         choose_python(settings)
+    return Standby(lambda: choose_python(settings).path)
+
+
+def launcher(standby: Standby) -> Launch:
+    """Starts real workers."""
 
     def launch(request: WorkerRequest, on_event: OnEvent, on_exit: OnExit) -> Child:
+        if request.kind != "export":
+            return standby.launch(request, on_event, on_exit)
         # an export needs nothing of the project, and whoever wrote the store can read it
-        is_ours = request.kind == "export"
-        command = command_of() if is_ours else command_of(choose_python(settings).path)
-        worker = Worker(on_event, on_exit, command=command)
+        worker = Worker(on_event, on_exit)
         worker.start(request)
         return worker
 
