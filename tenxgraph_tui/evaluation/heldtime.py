@@ -179,7 +179,13 @@ def from_here(filename: str) -> str:
     return filename.removeprefix(here)
 
 
-LIBRARIES = (sysconfig.get_path("stdlib"), __file__.rsplit("evaluation", 1)[0])
+OURS = __file__.rsplit("evaluation", 1)[0]
+LIBRARIES = (sysconfig.get_path("stdlib"), OURS)
+
+
+def is_ours(filename: str) -> bool:
+    """Whether a source file belongs to this package."""
+    return filename.startswith(OURS)
 
 
 def is_users(filename: str) -> bool:

@@ -99,3 +99,22 @@ def test_what_cannot_be_evaluated_is_said() -> None:
     Path("raises.py").write_text("def build():\n    raise RuntimeError('no key')\n")
     with pytest.raises(TargetError, match=r"target raises\.py:build: RuntimeError: no key"):
         evaluate_target("raises.py:build", SET, CONFIG)
+
+
+@pytest.mark.parametrize(
+    ("code", "place"),
+    [
+        ("def odd(messages):\n    raise SystemExit(3)\n", "odd_agent.py:2"),
+        ("async def odd(messages):\n    raise KeyboardInterrupt\n", "odd_agent.py:2"),
+        ("def odd(messages):\n    next(iter(()))\n", "odd_agent.py:2"),
+        ("def odd(messages):\n    return None\n", None),
+    ],
+)
+def test_an_error_is_where_the_agent_raised_it_and_never_in_our_code(
+    project: Path, code: str, place: str | None
+) -> None:
+    (project / "odd_agent.py").write_text(code)
+
+    report = evaluate_target("odd_agent.py:odd", SET, CONFIG)
+
+    assert {result.metadata.get("location") for result in report.results} == {place}

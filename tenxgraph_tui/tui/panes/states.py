@@ -17,7 +17,8 @@ from tenxgraph_tui.tui.panes.blocks import head, labelled, name_cells, paragraph
 from tenxgraph_tui.tui.panes.model import DetailModel
 
 _FRAME = re.compile(r'^ *File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<name>.+))?$', re.M)
-_FOREIGN = ("site-packages", "/lib/python", "<frozen", "/tenxgraph_tui/")
+OURS = "/tenxgraph_tui/"
+_FOREIGN = ("site-packages", "/lib/python", "<frozen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,11 @@ class Place:
 
 
 def place_of(traceback: str) -> Place | None:
-    """The last line of the project's own code in a traceback; of anyone's, where there is none."""
-    frames = list(_FRAME.finditer(traceback))
+    """The last line of the project's own code in a traceback; of a library's, if it has none.
+
+    Of ours alone it is none: what we say of an agent's answer did not happen in our code.
+    """
+    frames = [one for one in _FRAME.finditer(traceback) if OURS not in one["file"]]
     if not frames:
         return None
     own = [f for f in frames if not any(part in f["file"] for part in _FOREIGN)]
