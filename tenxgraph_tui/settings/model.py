@@ -131,6 +131,13 @@ class Settings(BaseModel):
     watch: bool | None = Field(
         default=None, description="whether a save starts a run (else as it was last time)"
     )
+    confirm_above: float = Field(
+        default=0.0,
+        ge=0,
+        allow_inf_nan=False,
+        description="US dollars that a run may cost by estimate before watch mode asks",
+        examples=[0.5],
+    )
     notify: Notify | None = Field(
         default=None,
         description="what tells of a run that a save started: bell or desktop (else nothing)",
