@@ -7,7 +7,7 @@ import sys
 import traceback
 from typing import Any
 
-from tenxgraph_tui.errors import TargetError, TenxError, worded
+from tenxgraph_tui.errors import StoreError, TargetError, TenxError, worded
 from tenxgraph_tui.evaluation.heldtime import is_users
 
 LONGEST_TRACEBACK = 400
@@ -23,6 +23,8 @@ def blamed(error: BaseException) -> dict[str, Any]:
     if cause is None:
         return {}
     lines = "".join(traceback.format_exception(cause)).splitlines()
+    if isinstance(error, StoreError):  # it names the file and the cure; SQLite knows neither
+        return {"traceback": lines}
     data: dict[str, Any] = {
         "kind": type(cause).__name__,
         "message": _message(cause),

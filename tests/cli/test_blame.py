@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tenxgraph_tui.cli.blame import LONGEST_TRACEBACK, blamed
-from tenxgraph_tui.errors import ConfigError, TargetError
+from tenxgraph_tui.errors import ConfigError, StoreError, TargetError
+from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.targets import resolve
 
 
@@ -80,6 +81,15 @@ def test_an_error_whose_text_cannot_be_had_is_told_all_the_same(tmp_path: Path) 
 
 def test_a_sentence_of_ours_needs_nothing_beside_it() -> None:
     assert blamed(ConfigError("there is no preset 'x'")) == {}
+
+
+def test_of_a_store_its_own_sentence_is_told_and_not_what_sqlite_says(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    path.write_bytes(b"no database" * 100)
+    with pytest.raises(StoreError, match="move it away") as refused:
+        RunStore(path).writer("run")
+
+    assert list(blamed(refused.value)) == ["traceback"]
 
 
 def test_a_bug_of_ours_is_told_with_its_traceback() -> None:
