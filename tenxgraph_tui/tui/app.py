@@ -21,7 +21,6 @@ from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.control import RunControl
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.exporting.app import ExportingApp
 from tenxgraph_tui.tui.keeper import Keeper
 from tenxgraph_tui.tui.keymap import Keys
 from tenxgraph_tui.tui.lines.notices import Empty
@@ -35,6 +34,10 @@ from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
 from tenxgraph_tui.tui.tour import Tour
+from tenxgraph_tui.tui.watching.app import WatchingApp
+from tenxgraph_tui.tui.watching.reading import Reload
+from tenxgraph_tui.tui.watching.saves import MakeWatcher, real_watcher
+from tenxgraph_tui.tui.watching.vigil import Vigil
 
 STYLES = (
     *("dashboard", "case", "drawer", "help", "palette", "toast"),
@@ -44,7 +47,7 @@ STYLES = (
 """All of them are loaded here: the styles of a default screen are not loaded with it."""
 
 
-class TenxApp(ExportingApp):
+class TenxApp(WatchingApp):
     """One desk, one worker at most, and the screens that look at them."""
 
     TITLE = "tenxgraph"
@@ -73,6 +76,8 @@ class TenxApp(ExportingApp):
         companions: Sequence[Companion] = (),
         past: PastRuns | None = None,
         read: Callable[[], Catalog] | None = None,
+        reload: Reload | None = None,
+        watcher: MakeWatcher = real_watcher,
         tour: Tour | None = None,
     ) -> None:
         super().__init__(desk, Conductor(desk, control, store, clock, past))
@@ -85,10 +90,21 @@ class TenxApp(ExportingApp):
         )
         self.look = look or Look(settings, memory.values)
         self._keeper = Keeper(memory, desk)
+        self.vigil = Vigil(
+            desk,
+            self.conductor,
+            self.rereader,
+            settings,
+            memory.values,
+            clock=clock,
+            reload=reload,
+            make=watcher,
+        )
         self._companions: tuple[Companion, ...] = (
             self.look,
             Keys(settings),
             self._keeper,
+            self.vigil,
             *companions,
         )
         self._empty, self._note = empty, note
@@ -107,6 +123,7 @@ class TenxApp(ExportingApp):
     @on(EventPump.Drained)
     def fold(self, message: EventPump.Drained) -> None:
         self.conductor.take_in(message.events)
+        self.vigil.hear(message.events)
         self.changed.publish(None)
 
     def _tick(self) -> None:

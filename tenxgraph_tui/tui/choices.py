@@ -109,18 +109,24 @@ class Choices:
         root: str,
         store: str | None,
         only: Iterable[CaseId] | None = None,
+        first: Iterable[CaseId] = (),
+        preset: Preset | None = None,
     ) -> WorkerRequest:
-        """The request for `only`, else for the selection, else for all in scope."""
+        """The request for `only`, else for the selection, else for all in scope.
+
+        Cases in `first` begin before the others. `preset` stands in for the one that is in use.
+        """
         wanted = set(only) if only is not None else self.wanted
+        preset = preset or self.preset
         return WorkerRequest(
             root=root,
             sets=tuple(_set_requests(catalog, wanted)),
             target=self.target,
-            config=self.preset.carried,
-            config_name=self.preset.called,
+            config=preset.carried,
+            config_name=preset.called,
             fallbacks=self.terms.fallbacks,
             env_file=self.terms.env_file,
-            options=self.terms.options,
+            options=self.terms.options.model_copy(update={"first": tuple(map(tuple, first))}),
             store=store,
         )
 

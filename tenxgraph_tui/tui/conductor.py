@@ -7,11 +7,11 @@ from pathlib import Path
 
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.protocol import ExportOptions, WorkerRequest
-from tenxgraph_tui.tui.asking import failed_ids
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.control import Child, OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.past_runs import PastRuns
+from tenxgraph_tui.tui.presets import Preset
 from tenxgraph_tui.tui.pump import Fact, WorkerEnded
 
 
@@ -37,20 +37,36 @@ class Conductor:
         """Where the runs of the project lie, and what else is kept of it."""
         return Path(self._store).parent if self._store is not None else None
 
-    def run(self, only: Iterable[CaseId] | None = None) -> None:
-        """Run the given cases, else the selection, else everything; what runs is stopped first."""
+    def run(
+        self,
+        only: Iterable[CaseId] | None = None,
+        *,
+        first: Iterable[CaseId] = (),
+        preset: Preset | None = None,
+    ) -> WorkerRequest:
+        """Run the given cases, else the selection, else everything; what runs is stopped first.
+
+        `first` are cases that begin before the others. `preset` is for this run alone.
+        """
         desk = self._desk
         if self._past is not None:
             self._past.stop()
         request = desk.choices.request(
-            desk.catalog, root=str(desk.root), store=self._store, only=only
+            desk.catalog,
+            root=str(desk.root),
+            store=self._store,
+            only=only,
+            first=first,
+            preset=preset,
         )
         desk.asked(request, self._clock())
         self._control.run(request)
+        return request
 
-    def rerun_failed(self) -> None:
-        """Run what did not pass when it last ran."""
-        self.run(failed_ids(self._desk))
+    def stop(self) -> None:
+        """Have the run that goes on ended, whatever it is doing: another one is about to begin."""
+        self._desk.is_stopping = True
+        self._control.stop()
 
     def cancel(self) -> None:
         """End the run early; asked a second time, by force."""

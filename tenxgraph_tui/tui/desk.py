@@ -39,9 +39,9 @@ class Desk(SessionState):
         self._awaited, self.reading = run_id, number
         self.request, self.trouble = None, None
 
-    def discard(self) -> None:
-        """What the last run told does not count: its cases are again as they were before it."""
-        if self.board is self._before:
+    def discard(self, run_id: str) -> None:
+        """What that run told does not count: its cases are again as they were before it."""
+        if self.state.run_id != run_id or self.board is self._before:
             return
         self._not_started()
         self._awaited, self.comparison = self.state.run_id, Comparison()

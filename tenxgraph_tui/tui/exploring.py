@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from textual import on
 
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.tui import toasts
-from tenxgraph_tui.tui.causes.failure import failures
-from tenxgraph_tui.tui.causes.grouping import Cause
-from tenxgraph_tui.tui.causes.looking import Lookout
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.files_app import FilesApp
 from tenxgraph_tui.tui.presets import Preset
-from tenxgraph_tui.tui.screens.causes import CausesScreen, Wish
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
-from tenxgraph_tui.tui.screens.what_if import WhatIfScreen
 from tenxgraph_tui.tui.telling import why_none_failed
-from tenxgraph_tui.tui.whatif.model import WhatIf
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
+
+if TYPE_CHECKING:  # loaded when they are asked for: the first frame does not wait for them
+    from tenxgraph_tui.tui.causes.grouping import Cause
+    from tenxgraph_tui.tui.causes.looking import Lookout
+    from tenxgraph_tui.tui.screens.causes import Wish
+    from tenxgraph_tui.tui.whatif.model import WhatIf
 
 SORTED_AT_ONCE = 1000
 """Cases whose scores are sorted faster than a frame is drawn."""
@@ -33,6 +34,8 @@ class ExploringApp(FilesApp):
 
     def _findings(self) -> Lookout:
         """What was found out so far, for whichever screen wants to know."""
+        from tenxgraph_tui.tui.causes.looking import Lookout
+
         if self._lookout is None:
             self._lookout = Lookout(self.desk, self._shared.reader)
         return self._lookout
@@ -45,6 +48,9 @@ class ExploringApp(FilesApp):
 
     @on(CasesPane.CausesAsked)
     def _show_causes(self) -> None:
+        from tenxgraph_tui.tui.causes.failure import failures
+        from tenxgraph_tui.tui.screens.causes import CausesScreen
+
         if self._has_results("No causes"):
             desk = self.desk
             screen = CausesScreen(self._shared, self._findings(), lambda: failures(desk.board))
@@ -52,6 +58,8 @@ class ExploringApp(FilesApp):
 
     @on(CasesPane.WhatIfAsked)
     def _show_what_if(self) -> None:
+        from tenxgraph_tui.tui.whatif.model import WhatIf
+
         if not self._has_results("Nothing to try it on"):
             return
         if len(self.desk.board.cases) <= SORTED_AT_ONCE:
@@ -61,19 +69,22 @@ class ExploringApp(FilesApp):
 
     async def _sort(self) -> None:
         """Sort the scores while keys are heard: of ten thousand cases it takes a moment."""
+        from tenxgraph_tui.tui.whatif.model import WhatIf
+
         model = await asyncio.to_thread(WhatIf.of, self.desk, self._shared.reader)
         if isinstance(self.screen, DashboardScreen):
             self._try_on(model)
 
     def _try_on(self, model: WhatIf) -> None:
+        from tenxgraph_tui.tui.screens.what_if import WhatIfScreen
+
         self.push_screen(WhatIfScreen(self._shared, self._findings(), model), self._fulfil)
 
     def _fulfil(self, wish: Wish | Preset | None) -> None:
         if isinstance(wish, Preset):
             self._use(wish)
         elif wish is not None and wish.is_rerun:
-            self.conductor.run([self.desk.id_of(key) for key in wish.cause.keys])
-            self.changed.publish(None)
+            self.begin_run([self.desk.id_of(key) for key in wish.cause.keys])
         elif wish is not None:
             self._show_cases(wish.cause)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Iterable
+from hashlib import blake2b
 
 from tenxgraph_tui.evaluation.dataset import EvalCase
 
@@ -31,6 +32,13 @@ class PackedCases:
             eval_id in old and _MADE_UP.sub(b"", old[eval_id]) != _MADE_UP.sub(b"", text)
             for eval_id, text in self._texts.items()
         )
+
+    def digests(self) -> dict[str, str]:
+        """A short text for every case by its id, another one where anything of the case is."""
+        return {
+            eval_id: blake2b(_MADE_UP.sub(b"", text), digest_size=8).hexdigest()
+            for eval_id, text in self._texts.items()
+        }
 
     def get(self, eval_id: str) -> EvalCase | None:
         """The case with that id, if it is among them."""

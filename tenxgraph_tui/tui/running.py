@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.app import App
@@ -12,11 +13,10 @@ from textual.widget import Widget
 
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui import toasts
-from tenxgraph_tui.tui.asking import can_cancel, has_cases_to_run
+from tenxgraph_tui.tui.asking import can_cancel, failed_ids, has_cases_to_run
+from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.screens.drawer import Drawer
-from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.telling import why_none_failed
 from tenxgraph_tui.tui.widgets.case_view import CaseView
 
@@ -60,13 +60,16 @@ class RunApp(App[int]):
     def action_run(self) -> None:
         """Run the selection, or everything."""
         self._close_sheets()
-        self.conductor.run()
-        self.changed.publish(None)
+        self.begin_run()
 
     def action_rerun_failed(self) -> None:
         """Run what did not pass when it last ran."""
         self._close_sheets()
-        self.conductor.rerun_failed()
+        self.begin_run(failed_ids(self.desk))
+
+    def begin_run(self, only: Iterable[CaseId] | None = None) -> None:
+        """Run these cases, else the selection, else everything; what runs is stopped first."""
+        self.conductor.run(only)
         self.changed.publish(None)
 
     def open_run(self, run_id: str, number: int) -> None:
@@ -91,6 +94,9 @@ class RunApp(App[int]):
 
     def _close_sheets(self) -> None:
         """A run is looked at from the cases, not from below a sheet."""
+        from tenxgraph_tui.tui.screens.drawer import Drawer
+        from tenxgraph_tui.tui.screens.help import HelpScreen
+
         while isinstance(self.screen, (Drawer, HelpScreen)):
             self.pop_screen()
 

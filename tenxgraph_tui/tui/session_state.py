@@ -62,6 +62,11 @@ class SessionState:
     def is_starting(self) -> bool:
         return self.is_busy and self.state.started_at is None
 
+    @property
+    def is_blocked(self) -> bool:
+        """Whether an error stands in the place of the results; watch mode leaves these in sight."""
+        return self.trouble is not None and not self.watch.is_on
+
     def rest(self) -> None:
         """Show the cases as they are before a run: as they were when they last ran."""
         self.state = self.catalog.idle(self.choices.preset.checked)

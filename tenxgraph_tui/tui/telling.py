@@ -43,6 +43,8 @@ def label_of(desk: Desk, binding: str | None) -> str:
     match binding:
         case "run.start":
             return run_label(desk)
+        case "run.watch":
+            return "Watch off" if desk.watch.is_on else "Watch"
         case "notice.edit" if desk.trouble is not None and desk.trouble.line is not None:
             return f"Open line {desk.trouble.line}"
     return ""

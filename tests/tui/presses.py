@@ -86,6 +86,7 @@ TABLE: dict[Name, Press] = {
     **rows("AdjustableApp", "before a run", {"app.settings settings": ()}),
     **rows("GuidedApp", "before a run", {"app.help help": (), "app.palette palette": ()}),
     **rows("FilesApp", "before a run", {"browser.refresh reread": ()}),
+    **rows("WatchingApp", "after a run", {"run.watch watch": ()}),
     **rows("TouringApp", "the tour", {"tour.next tour_next": (), "tour.end tour_end": ()}),
     **rows(
         "TenxApp",
@@ -320,6 +321,7 @@ TABLE: dict[Name, Press] = {
             "causes.edit edit": (),
             "cases.copy copy": (),
             "causes.rerun rerun": Press("the causes", then=ran),
+            "causes.rerun none_to_rerun": Press("no causes"),
         },
     ),
     **rows("CopyList", "what can be copied", {"copies.choose choose": ()}),

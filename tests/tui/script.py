@@ -30,6 +30,7 @@ from tenxgraph_tui.evaluation.results import CaseKey, Verdict
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.session.watching.followed import Followed
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
@@ -43,6 +44,7 @@ from tenxgraph_tui.tui.past_runs import PastRuns
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import Remembered
 from tenxgraph_tui.tui.results import ResultReader
+from tenxgraph_tui.tui.watching.saves import OnChange, OnNote
 
 NOW = 1_800_000_000.0
 RUN = "run-1"
@@ -114,12 +116,31 @@ class FakeChild:
         return True
 
 
+class FakeWatcher:
+    """Stands for a watcher of files; a test says what was saved."""
+
+    def __init__(self, followed: Followed, on_change: OnChange, on_note: OnNote) -> None:
+        self.followed, self.on_change, self.on_note = followed, on_change, on_note
+        self.is_on = False
+
+    def start(self) -> None:
+        self.is_on = True
+
+    def follow(self, followed: Followed, *, since: float | None = None) -> None:
+        self.followed = followed
+
+    def stop(self) -> bool:
+        self.is_on = False
+        return True
+
+
 @dataclass
 class Stage:
-    """An app over a catalog, and the children that it started."""
+    """An app over a catalog, and the children and watchers that it started."""
 
     app: TenxApp
     children: list[FakeChild] = field(default_factory=list)
+    watchers: list[FakeWatcher] = field(default_factory=list)
 
     @property
     def desk(self) -> Desk:
@@ -138,6 +159,7 @@ def stage(
     store: RunStore | None = None,
     look: Look | None = None,
     settings: Loaded | None = None,
+    read: Callable[[], Catalog] | None = None,
 ) -> Stage:
     over = over if over is not None else catalog()
     entries = presets(over)
@@ -147,6 +169,12 @@ def stage(
     def launch(request: WorkerRequest, on_event: OnEvent, on_exit: OnExit) -> FakeChild:
         children.append(FakeChild(request, on_event, on_exit))
         return children[-1]
+
+    watchers: list[FakeWatcher] = []
+
+    def watcher(followed: Followed, on_change: OnChange, on_note: OnNote) -> FakeWatcher:
+        watchers.append(FakeWatcher(followed, on_change, on_note))
+        return watchers[-1]
 
     pump = EventPump()
     app = TenxApp(
@@ -160,8 +188,10 @@ def stage(
         settings=settings,
         past=PastRuns(store, pump) if store is not None else None,
         companions=[Historian(store, desk, pump)] if store is not None else [],
+        read=read,
+        watcher=watcher,
     )
-    return Stage(app, children)
+    return Stage(app, children, watchers)
 
 
 class Script:

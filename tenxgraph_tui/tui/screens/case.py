@@ -16,7 +16,7 @@ from tenxgraph_tui.tui.intents import EditCase
 from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.changes import from_run, since
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
-from tenxgraph_tui.tui.telling import why_none_failed
+from tenxgraph_tui.tui.telling import baseline_name, why_none_failed
 from tenxgraph_tui.tui.widgets.bars import CaseStrip, TopBar
 from tenxgraph_tui.tui.widgets.case_view import CaseView
 from tenxgraph_tui.tui.widgets.key_bar import KeyBar
@@ -78,7 +78,7 @@ class CaseScreen(Screen[CaseKey]):
         if self._run_id != desk.state.run_id:
             self._find_again()
         progress = desk.board.cases.get(self._key)
-        if progress is None or desk.trouble is not None:
+        if progress is None or desk.is_blocked:
             self.dismiss(self._key)
             return
         source = desk.board.source(self._key)
@@ -87,7 +87,13 @@ class CaseScreen(Screen[CaseKey]):
         label = set_labels(desk.board.sets)[self._key.set_index]
         self.top.show(
             (desk.catalog.title, label, self._key.eval_id),
-            [("target", info.target), ("preset", info.config), ("run", run)],
+            [
+                ("target", info.target),
+                ("preset", info.config),
+                ("baseline", baseline_name(desk)),
+                ("run", run),
+            ],
+            desk.watch.mode,
         )
         is_earlier = self._key in desk.board.earlier
         news = from_run(source.number) if is_earlier else since(desk.against(self._key))

@@ -59,6 +59,8 @@ class CausesScreen(Screen[Wish]):
         Binding(
             "r", "rerun", "Rerun these", tooltip="Rerun the cases of the cause", id="causes.rerun"
         ),
+        # where the one above has nothing to do: everything is not what was meant
+        Binding("r", "none_to_rerun", show=False, id="causes.rerun"),
         Binding("o", "edit", "Edit case", tooltip="Edit the file of the case", id="causes.edit"),
         Binding("y", "copy", "Copy", tooltip="Copy a command, or the case", id="cases.copy"),
     ]
@@ -107,7 +109,7 @@ class CausesScreen(Screen[Wish]):
     def _draw_bars(self) -> None:
         desk = self._shared.desk
         crumbs = (desk.catalog.title, "causes", *([self._note] if self._note else []))
-        self.top.show(crumbs, facts(desk))
+        self.top.show(crumbs, facts(desk), desk.watch.mode)
         self.strip.show(desk, self._shared.clock())
 
     def _look_again(self) -> None:
@@ -188,6 +190,9 @@ class CausesScreen(Screen[Wish]):
 
     def action_rerun(self) -> None:
         self._wish(is_rerun=True)
+
+    def action_none_to_rerun(self) -> None:
+        toasts.said(self.app, "No cause to rerun", "Nothing here failed.")
 
     def _wish(self, *, is_rerun: bool) -> None:
         view = self.causes.cause

@@ -17,8 +17,6 @@ from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.keeper import restore_view
 from tenxgraph_tui.tui.lines.notices import Empty
-from tenxgraph_tui.tui.screens.columns import ColumnsScreen
-from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.side import SideScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
 from tenxgraph_tui.tui.telling import facts, why_none_failed
@@ -122,7 +120,7 @@ class DashboardScreen(SideScreen[None]):
     def draw(self) -> None:
         """Show the desk as it is now."""
         desk, now = self._shared.desk, self._shared.clock()
-        self.top.show((desk.catalog.title,), facts(desk))
+        self.top.show((desk.catalog.title,), facts(desk), desk.watch.mode)
         self.strip.show(desk, now)
         self.browser.show()
         self.table.show(now)
@@ -174,6 +172,8 @@ class DashboardScreen(SideScreen[None]):
         """Go to the browser or the presets; where they have no room, open them over the cases."""
         self._leave_trouble()
         if self.size.width < WIDE_FROM:
+            from tenxgraph_tui.tui.screens.drawer import Drawer
+
             self.app.push_screen(Drawer(self._shared, pane), self._leave_drawer)
             return
         self.set_focus(self.browser if pane == "browser" else self.presets)
@@ -211,6 +211,8 @@ class DashboardScreen(SideScreen[None]):
 
     @on(CasesPane.ColumnsAsked)
     def _choose_columns(self) -> None:
+        from tenxgraph_tui.tui.screens.columns import ColumnsScreen
+
         pane = self.query_one(CasesPane)
         self.app.push_screen(ColumnsScreen(pane.column_rows, pane.toggle_column))
 

@@ -84,7 +84,7 @@ class WhatIfScreen(Screen[Preset | Wish]):
     def _follow(self) -> None:
         """Another run, or more results of this one, are other scores: then one begins anew."""
         desk = self._shared.desk
-        self.top.show((desk.catalog.title, "what if"), facts(desk))
+        self.top.show((desk.catalog.title, "what if"), facts(desk), desk.watch.mode)
         self.strip.show(desk, self._shared.clock())
         if self._sight() != self._of and self.is_current:
             self.dismiss(None)

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from tenxgraph_tui.tui.glyphs import DOT, GOOD, MUTED, WAITING, WARN, Sign
 from tenxgraph_tui.tui.watching.news import News
+from tenxgraph_tui.tui.watching.question import Question
 
 
 class WatchMode(StrEnum):
@@ -25,19 +26,39 @@ SIGNS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """Files that were saved together, as people name them, when (Unix seconds), what followed."""
+
+    names: tuple[str, ...]
+    at: float
+    told: str
+
+
 @dataclass(slots=True)
 class Watch:
-    """`news` is what the last save came to, until it was read; `reason` why the run that goes on
-    began, "" if somebody pressed a key.
+    """`reason` is why the run that goes on, or was the last, began; "" if somebody pressed a key.
 
-    `ranks` places the cases that flipped in front of all others, until the next run begins.
+    `news` is what the last save came to and `problems` what cannot be read since, until they were
+    read by somebody; `question` is asked when armed. `ranks` places the cases that flipped in front
+    of all others, until the next run begins. `saves` has the last save of every file; `note` says
+    what cannot be watched as it should be.
     """
 
     mode: WatchMode = WatchMode.OFF
     reason: str = ""
     news: News | None = None
+    problems: tuple[str, ...] = ()
+    question: Question | None = None
     ranks: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    saves: dict[str, Saved] = field(default_factory=dict)
+    note: str = ""
 
     @property
     def is_on(self) -> bool:
         return self.mode is not WatchMode.OFF
+
+    @property
+    def has_told(self) -> bool:
+        """Whether there is something that can be dismissed."""
+        return bool(self.problems) or (self.news is not None and self.news.is_over)

@@ -1,0 +1,64 @@
+"""What a rerun would cost, as far as presets, prices and earlier runs tell it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from tenxgraph_tui.evaluation.config import EvalConfig
+from tenxgraph_tui.evaluation.progress import DONE, CaseProgress
+from tenxgraph_tui.session.watching.estimate import Estimate, Part, estimate
+from tenxgraph_tui.tui.catalog import CaseId, SetFile
+from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.offered import OTHERS
+
+
+def cost_of(desk: Desk, cases: Iterable[CaseId]) -> Estimate:
+    """What running these cases takes with the preset that is in use."""
+    judges = desk.choices.judges
+    return estimate(_parts(desk, cases), lambda name: judges.model(name).price)
+
+
+def models_of(cost: Estimate) -> list[str]:
+    """Whom it asks, by the names in configs."""
+    return list(dict.fromkeys(bill.model for bill in cost.bills))
+
+
+def _parts(desk: Desk, cases: Iterable[CaseId]) -> list[Part]:
+    """The cases of each file are one part."""
+    by_file: dict[str, list[CaseId]] = defaultdict(list)
+    for case in cases:
+        by_file[case.path].append(case)
+    own = {name: preset.config for name, preset in desk.choices.preset.own}
+    found = []
+    for file in desk.catalog.readable:
+        if file.path in by_file:
+            config = own.get(file.label, own.get(OTHERS, desk.choices.preset.checked))
+            found.append(_part(desk, file, by_file[file.path], config))
+    return found
+
+
+def _part(desk: Desk, file: SetFile, cases: list[CaseId], config: EvalConfig | None) -> Part:
+    infos = [info for case in cases if (info := desk.catalog.info(case)) and info.skip is None]
+    known = [one for case in cases if (one := _earlier(desk, case)) is not None]
+    seconds = [one.duration_seconds for one in known if one.duration_seconds is not None]
+    return Part(
+        cases=len(infos),
+        turns=sum(info.turns for info in infos),
+        config=config,
+        target=_target(desk, file),
+        seconds=sum(seconds) / len(seconds) if seconds else None,
+    )
+
+
+def _earlier(desk: Desk, case: CaseId) -> CaseProgress | None:
+    key = desk.key_of(case)
+    found = desk.board.cases.get(key) if key is not None else None
+    return found if found is not None and found.status in DONE else None
+
+
+def _target(desk: Desk, file: SetFile) -> str:
+    """As a worker finds it: the one for all, that of the set, or what stands in."""
+    choices = desk.choices
+    named = file.eval_set.metadata.get("target") if file.eval_set else None
+    return str(choices.target or named or choices.terms.fallbacks.target or "")

@@ -1,0 +1,57 @@
+"""What the files of a project say, as watch mode compares it: sets by digests, settings by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.session.watching.contents import Contents, SetContent, digest_of
+from tenxgraph_tui.session.watching.fingerprints import fingerprint
+from tenxgraph_tui.settings import Loaded
+from tenxgraph_tui.tui.catalog import Catalog, SetFile
+from tenxgraph_tui.tui.packed import PackedCases
+
+Reload = Callable[[], Loaded]
+
+
+class Reader:
+    """Any thread may ask, one at a time. A file that was not read anew is not looked at again.
+
+    `reload` reads the settings once more.
+    """
+
+    def __init__(self, reload: Reload) -> None:
+        self._reload = reload
+        self._known: dict[str, tuple[PackedCases, SetContent]] = {}
+
+    def contents(self, catalog: Catalog) -> tuple[Contents, Loaded | None]:
+        """What a catalog and the settings say now; without settings where they cannot be read."""
+        sets = [self._of(file) for file in catalog.files]
+        try:
+            loaded = self._reload()
+        except ConfigError as error:
+            return Contents.holding(sets, problem=str(error)), None
+        return Contents.holding(sets, digest_of_settings(loaded)), loaded
+
+    def _of(self, file: SetFile) -> SetContent:
+        if file.eval_set is None:
+            return SetContent(file.path, Path(file.path).resolve(), problem=file.problem)
+        known = self._known.get(file.path)
+        if known is None or known[0] is not file.packed:
+            content = SetContent.read(file.path, file.eval_set, ())
+            known = file.packed, replace(content, cases=file.packed.digests())
+            self._known[file.path] = known
+        return known[1]
+
+
+def digest_of_settings(loaded: Loaded) -> str:
+    """A text that differs when what a run is asked for does, variables of `env_file` among it."""
+    env_file = loaded.path("env_file")
+    asked = loaded.values.model_dump(mode="json", include=OF_RUNS)
+    return digest_of([asked, fingerprint(env_file) if env_file is not None else None])
+
+
+OF_RUNS = {"target", "preset", "config", "python", "env_file", "timeout", "max_concurrency"}
+"""The settings that decide what comes out of a case."""
