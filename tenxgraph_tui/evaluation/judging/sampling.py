@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
+from statistics import mean
 from typing import Any
 
 from tenxgraph_tui.errors import JudgeError, JudgeFailure, worded
@@ -76,7 +76,7 @@ class Opinion:
         """
         if self.error is not None:
             raise self.error
-        return fmean(self.scores)
+        return mean(self.scores)
 
     @property
     def spread(self) -> float:
