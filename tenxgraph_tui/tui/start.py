@@ -82,7 +82,7 @@ def show(app: TenxApp, control: RunControl) -> tuple[int, Path | None]:
             code = app.run()
     finally:
         control.close()
-    return code or 0, app.going_to
+    return code or app.return_code or 0, app.going_to
 
 
 def make_app(

@@ -30,6 +30,16 @@ def stuck(messages):
     pathlib.Path("stuck.log").write_text(f"{os.getpid()} {child.pid}")
     time.sleep(1000)
 """
+BUG = """\
+from tenxgraph_tui.tui.screens.help import HelpScreen
+
+
+def compose(self):
+    raise RuntimeError("a bug of ours")
+
+
+HelpScreen.compose = compose
+"""
 LEFT = 1049
 CURSOR = 25
 
@@ -101,6 +111,19 @@ def test_ctrl_c_leaves_like_q(agents: Path) -> None:
         terminal.type("\x03")
         assert terminal.leave() == 0
         assert_restored(terminal)
+
+
+def test_a_bug_of_ours_gives_the_terminal_back_and_is_no_success(agents: Path) -> None:
+    bugs = agents / "bugs"
+    bugs.mkdir()
+    (bugs / "sitecustomize.py").write_text(BUG)
+    env = {"PYTHONPATH": str(bugs)}
+    with Terminal(["echo.evalset.json"], cwd=agents, env=env) as terminal:
+        terminal.read_until("3 cases in 1 set")
+        terminal.type("?")
+        assert terminal.leave() == 1
+        assert_restored(terminal)
+        assert "a bug of ours" in terminal.text()
 
 
 def test_a_terminal_that_can_do_nothing_is_refused_with_the_way_out(agents: Path) -> None:
