@@ -169,8 +169,8 @@ def test_a_filter_finds(text: str, names: str) -> None:
         ("status>failed", "status is no number: write status:failed"),
         pytest.param(
             "http://x",
-            "no filter http: write one of status, tag, set, case, crit, change, error, tokens,"
-            ' cost, time, turns, or "http://x" for the text',
+            "no filter http: write one of status, tag, set, case, crit, change, error, cause,"
+            ' tokens, cost, time, turns, or "http://x" for the text',
         ),
     ],
 )
