@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.paths import real
-from tenxgraph_tui.session.files import CONFIG_SUFFIX, SUFFIX
+from tenxgraph_tui.session.files import SUFFIX
 from tenxgraph_tui.session.watching.contents import Contents
 
 
@@ -60,9 +60,11 @@ class Followed:
         return replace(self, files=files, written=wrote)
 
     def completed(self, *, is_complete: bool = True) -> Followed:
-        """The same after a run that could load its target told all; or, if False, after one that
-        could not: what it would have used is not known."""
-        return replace(self, is_complete=is_complete)
+        """The same after a run that told all it used; False after one that could not load its
+        target, so that what it would have used is not known. One that told nothing is such, too.
+        """
+        has_told = any(role in USED for role in self.files.values())
+        return replace(self, is_complete=is_complete and has_told)
 
     def is_followed(self, path: Path) -> bool:
         """Whether a change of the file, named by its real path, may run something again."""
@@ -76,7 +78,7 @@ class Followed:
             return False
         role = self.files.get(path)
         if role is None:
-            return self._may_be(path) and not path.name.endswith(CONFIG_SUFFIX)
+            return self._may_be(path)
         return role in USED or role is Role.CONFIG
 
     def _may_be(self, path: Path) -> bool:
