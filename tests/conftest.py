@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,9 @@ LEAKY = (
     *(f"{scheme}_proxy" for scheme in ("http", "https", "all", "no")),
     *(f"{scheme}_PROXY" for scheme in ("HTTP", "HTTPS", "ALL", "NO")),
 )
+
+OURS_OR_A_KEY = re.compile(r"^TENXGRAPH_TUI_|_API_KEY$|^GOOGLE_GENAI_|^ANTHROPIC_AUTH_")
+"""No setting and no model of whoever runs the tests."""
 
 # What tests share is imported as `tests.…`, however pytest was started.
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -37,7 +41,7 @@ def _same_environment(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     home = tmp_path_factory.mktemp("home")
-    for name in (*LEAKY, *(name for name in os.environ if name.startswith("TENXGRAPH_TUI_"))):
+    for name in (*LEAKY, *filter(OURS_OR_A_KEY.search, os.environ)):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(home))
     for variable, folder in (

@@ -37,6 +37,8 @@ NEEDED = (
     "jinja2",
     "watchfiles",
     "python-dotenv",
+    "tenacity",
+    "json5",
 )
 EXTRAS = {"textual-serve": "serve needs it: pip install 'tenxgraph-tui[serve]'"}
 TERMINAL = ("TERM", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TMUX")

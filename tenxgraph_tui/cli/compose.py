@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
+from tenxgraph_tui.cli.judges import check_judges, judge_options, load_for, with_judge
 from tenxgraph_tui.errors import ConfigError, EvalSetError, TargetError, UsageError
 from tenxgraph_tui.evaluation.config import EvalConfig
-from tenxgraph_tui.evaluation.criteria import judged_slots
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.execution import TargetSource
 from tenxgraph_tui.evaluation.formats import Loaded, read_config, read_eval_set
@@ -44,7 +44,7 @@ def plans(request: WorkerRequest, *, read: Read = read_eval_set) -> list[SetPlan
     Raises:
         EvalSetError: files cannot be read; the message has a line for each of them.
         TargetError: a set has no target, or names none that can be.
-        ConfigError: a config is wrong, or needs a judge.
+        ConfigError: a config is wrong, or the model that it needs cannot be asked.
         UsageError: a set has no case of an id that was asked for.
     """
     composer = Composer(request)
@@ -58,7 +58,11 @@ def plans(request: WorkerRequest, *, read: Read = read_eval_set) -> list[SetPlan
     if problems:
         worst = max(problems, key=lambda problem: problem.exit_code)
         raise type(worst)("\n".join(str(problem) for problem in problems))
-    return [composer.plan(part, eval_set) for part, eval_set in loaded]
+    sets = [composer.plan(part, eval_set) for part, eval_set in loaded]
+    load_for(sets)
+    if any(plan.config.custom for plan in sets):
+        _importable(request.root)
+    return sets
 
 
 def options(request: WorkerRequest, sets: Sequence[SetPlan], number: int | None) -> RunOptions:
@@ -74,6 +78,7 @@ def options(request: WorkerRequest, sets: Sequence[SetPlan], number: int | None)
         timeout=asked.timeout,
         fail_fast=asked.fail_fast,
         watchdog=asked.capture,
+        judge=judge_options(request, sets),
         first=frozenset((index_of[path], i) for path, i in asked.first if path in index_of),
     )
 
@@ -104,9 +109,7 @@ class Composer:
         file = Path(part.path)
         wanted = _wanted(eval_set, part)
         config = self.config(file, eval_set)
-        _refuse_judges(config)
-        if config.config.custom:
-            _importable(self.request.root)
+        check_judges(config.config, config.name, self.request)
         source, name = self.target(file, eval_set)
         return SetPlan(
             eval_set=wanted,
@@ -152,7 +155,14 @@ class Composer:
         return self._sources[key]
 
     def config(self, file: Path, eval_set: EvalSet) -> NamedConfig:
-        """The request's, else the one that the set names, else the settings', else `offline`."""
+        """The request's, else the one that the set names, else the settings', else `offline`.
+
+        It is judged by the model that the request asks for, if it asks for one.
+        """
+        found = self._config(file, eval_set)
+        return replace(found, config=with_judge(found.config, self.request.options.judge_model))
+
+    def _config(self, file: Path, eval_set: EvalSet) -> NamedConfig:
         asked = self.request.config
         if isinstance(asked, dict):
             return _inline(asked, self.request.config_name or "config", "the config")
@@ -220,20 +230,6 @@ def _importable(root: str) -> None:
     """Criteria of one's own are imported before any target is, which would see to it."""
     if root not in sys.path:
         sys.path.insert(0, root)
-
-
-def _refuse_judges(named: NamedConfig) -> None:
-    slots = judged_slots(named.config)
-    if slots:
-        needs = "needs" if len(slots) == 1 else "need"
-        raise ConfigError(
-            f"judge not available: {', '.join(slots)} {needs} a model (config: {named.name}); "
-            f"offline presets are {', '.join(_offline_presets())}"
-        )
-
-
-def _offline_presets() -> list[str]:
-    return [name for name, make in PRESETS.items() if not judged_slots(make())]
 
 
 def _wanted(eval_set: EvalSet, part: SetRequest) -> EvalSet:

@@ -31,5 +31,7 @@ def execute(arguments: argparse.Namespace) -> int:
         preset=getattr(arguments, "preset", None),
         config=getattr(arguments, "config", None),
         python=getattr(arguments, "python", None),
+        judge_model=getattr(arguments, "judge_model", None),
+        judge_base_url=getattr(arguments, "judge_base_url", None),
         run=getattr(arguments, "run", None),
     )

@@ -74,6 +74,7 @@ def dashboard() -> Parser:
     parser = Parser("", DESCRIPTION, EXIT_CODES)
     parser.add_argument("paths", nargs="*", metavar="PATH", help=PATHS)
     _what(parser)
+    _judges(parser)
     parser.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     return parser
@@ -86,6 +87,7 @@ def run() -> Parser:
     )
     parser.add_argument("paths", nargs="*", metavar="PATH[::CASE]", help=CASE_PATHS)
     _what(parser)
+    _judges(parser)
     _which(parser)
     how = parser.add_argument_group("how it runs")
     how.add_argument("--max-concurrency", type=count, metavar="N", help="cases at once")
@@ -125,6 +127,7 @@ def listing() -> Parser:
     parser = Parser("list", "Show what would be run. No code of the project is run for it.")
     parser.add_argument("paths", nargs="*", metavar="PATH[::CASE]", help=CASE_PATHS)
     _what(parser)
+    _judges(parser)
     _which(parser)
     return parser
 
@@ -145,6 +148,7 @@ def serving() -> Parser:
     )
     parser.add_argument("--port", type=port, default=8000, metavar="N", help="(default: 8000)")
     _what(parser)
+    _judges(parser)
     parser.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
     return parser
 
@@ -239,6 +243,18 @@ def _what(parser: Parser) -> None:
     config = group.add_mutually_exclusive_group()
     config.add_argument("--preset", metavar="NAME", help="a ready-made config (default: offline)")
     config.add_argument("--config", metavar="FILE", help="a config file")
+
+
+def _judges(parser: Parser) -> None:
+    group = parser.add_argument_group("who judges, where a criterion asks a model")
+    group.add_argument(
+        "--judge-model",
+        metavar="NAME",
+        help="gpt-4o, claude-sonnet-4-5 or provider/model (default: each criterion's own)",
+    )
+    group.add_argument(
+        "--judge-base-url", metavar="URL", help="an OpenAI-compatible server to ask for it"
+    )
 
 
 def _which(parser: Parser) -> None:

@@ -22,6 +22,8 @@ FLAGS = (
     "config",
     "timeout",
     "max_concurrency",
+    "judge_model",
+    "judge_base_url",
     "threshold",
     "report",
     "output_dir",

@@ -14,7 +14,7 @@ from tenxgraph_tui.cli.parsers import PROGRAM
 from tenxgraph_tui.errors import UsageError
 
 PACKAGE = "textual_serve"
-PASSED_ON = ("target", "preset", "config", "python")
+PASSED_ON = ("target", "preset", "config", "judge_model", "judge_base_url", "python")
 WARNING = """\
 {program}: warning: anybody who can reach {host} on port {port} runs code as you, without a
 {program}: warning: password. Use it on a network that you trust, and stop it when you are done.
@@ -39,7 +39,9 @@ def execute(arguments: argparse.Namespace) -> int:
 def command(arguments: argparse.Namespace) -> str:
     """The line that a shell runs for each visitor; it becomes the dashboard, not its parent."""
     given = {name: getattr(arguments, name) for name in PASSED_ON}
-    flags = [f"--{name}={value}" for name, value in given.items() if value is not None]
+    flags = [
+        f"--{name.replace('_', '-')}={value}" for name, value in given.items() if value is not None
+    ]
     words = [sys.executable, "-P", "-m", "tenxgraph_tui", *flags]
     return "exec " + shlex.join([*words, *_unmistakable(arguments.paths)])
 

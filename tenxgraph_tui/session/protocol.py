@@ -42,9 +42,11 @@ class SetRequest(_Part):
 class RequestOptions(_Part):
     """How the run is run; None leaves a value to the config (`timeout` in seconds a case).
 
-    `capture=False` leaves standard input and output to the agent and runs one case at a time on
-    a plain loop, as `breakpoint()` needs it. `first` are cases, each as the path and the id in
-    `SetRequest`, that begin before the others; results stay in file order.
+    `judge_model` and `judge_base_url` say which model judges, and where it is asked; with None each
+    criterion has its own model, and each model its provider. `capture=False` leaves standard input
+    and output to the agent and runs one case at a time on a plain loop, as `breakpoint()` needs it.
+    `first` are cases, each as the path and the id in `SetRequest`, that begin before the others;
+    results stay in file order.
     """
 
     attempts: int = Field(default=1, ge=1)
@@ -52,6 +54,8 @@ class RequestOptions(_Part):
     max_concurrency: int | None = Field(default=None, ge=1)
     timeout: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     fail_fast: bool = False
+    judge_model: str | None = None
+    judge_base_url: str | None = None
     capture: bool = True
 
 

@@ -29,6 +29,8 @@ class Terms:
                 max_concurrency=settings.values.max_concurrency,
                 timeout=settings.values.timeout,
                 fail_fast=fail_fast,
+                judge_model=settings.values.judge_model,
+                judge_base_url=settings.values.judge_base_url,
                 capture=capture,
             ),
             fallbacks=fallbacks(settings),

@@ -22,6 +22,9 @@ OUR_TABLE = re.compile(r"""^\s*\[+\s*tool\s*\.\s*["']?tenxgraph-tui["']?\s*[\].]
 TABLE = ("tool", "tenxgraph-tui")
 BROKEN_AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
+NO_SETTINGS = {"TENXGRAPH_TUI_JUDGE_API_KEY": "judge_api_key"}
+"""Ours too, but secrets: a variable alone, by the name that a setting would have."""
+
 ALSO_CALLED = {
     "agent": "target",
     "concurrency": "max_concurrency",
@@ -91,6 +94,8 @@ def from_environment(environ: Mapping[str, str]) -> Part:
         if not variable.startswith(PREFIX) or not text.strip():
             continue
         name = variable.removeprefix(PREFIX).lower()
+        if variable in NO_SETTINGS:
+            continue
         if name in Settings.model_fields:
             part.put(name, _split(name, text.strip()), Origin(Layer.ENVIRONMENT, variable))
         elif meant := known(name):
@@ -169,6 +174,11 @@ def _table(path: Path, text: str, values: Any, table: tuple[str, ...]) -> Part |
         line = line_of(text, (*table, key))
         if key in Settings.model_fields:
             part.put(key, value, Origin(Layer.PROJECT, path.name, path, line))
+        elif key in NO_SETTINGS.values():
+            variable = next(name for name, setting in NO_SETTINGS.items() if setting == key)
+            raise ConfigError(
+                f"{position(path, line)}: {key} does not belong in a file: set {variable} instead"
+            )
         elif meant := known(key):
             raise ConfigError(
                 f"{position(path, line)}: unknown key {key!r}: did you mean {meant!r}?"

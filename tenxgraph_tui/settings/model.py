@@ -87,6 +87,16 @@ class Settings(BaseModel):
     env_file: Text | None = Field(
         default=None, description="variables for the agents; those that are set already win"
     )
+    judge_model: Text | None = Field(
+        default=None,
+        description="the model that judged criteria ask (else each its own)",
+        examples=["gpt-4o"],
+    )
+    judge_base_url: Text | None = Field(
+        default=None,
+        description="an OpenAI-compatible server that judges are asked at (else their provider's)",
+        examples=["http://localhost:8000/v1"],
+    )
     timeout: float | None = Field(
         default=None,
         gt=0,

@@ -56,6 +56,8 @@ def start(
     preset: str | None = None,
     config: str | None = None,
     python: str | None = None,
+    judge_model: str | None = None,
+    judge_base_url: str | None = None,
     run: str | None = None,
 ) -> int:
     """Open the dashboard on eval sets, or on the past run that `run` names; gives the exit code.
@@ -65,11 +67,20 @@ def start(
         ConfigError: there is no such preset, or the config file is wrong.
         StoreError: the run store cannot be read.
     """
+    judges = {"judge_model": judge_model, "judge_base_url": judge_base_url}
     code, going_to = show(
-        *make_app(paths=paths, target=target, preset=preset, config=config, python=python, run=run)
+        *make_app(
+            paths=paths,
+            target=target,
+            preset=preset,
+            config=config,
+            python=python,
+            run=run,
+            **judges,
+        )
     )
     while going_to is not None:
-        code, going_to = show(*make_app(paths=[going_to], python=python))
+        code, going_to = show(*make_app(paths=[going_to], python=python, **judges))
     return code
 
 
@@ -92,11 +103,14 @@ def make_app(
     preset: str | None = None,
     config: str | None = None,
     python: str | None = None,
+    judge_model: str | None = None,
+    judge_base_url: str | None = None,
     run: str | None = None,
 ) -> tuple[TenxApp, RunControl]:
     """The application as `start` opens it, and what has to be closed after it."""
     root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
     flags = {"target": target, "preset": preset, "config": config, "python": python}
+    flags |= {"judge_model": judge_model, "judge_base_url": judge_base_url}
     settings = load(root, os.environ, flags)
     places = paths or settings.places()
     surveyed = survey(places, root)
