@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
 from textual.binding import Binding, BindingType
 
 from tenxgraph_tui.tui.commands import Command
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.running import RunApp
-from tenxgraph_tui.tui.screens.settings import SettingsScreen
-from tenxgraph_tui.tui.screens.themes import Choice, ThemeScreen
-from tenxgraph_tui.tui.setting_rows import Change, Drawn, Row, key_rows, setting_rows
 from tenxgraph_tui.tui.theme import OURS, names
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
+
+if TYPE_CHECKING:  # loaded when they are asked for: the first frame does not wait for them
+    from tenxgraph_tui.tui.screens.settings import SettingsScreen
+    from tenxgraph_tui.tui.screens.themes import ThemeScreen
+    from tenxgraph_tui.tui.setting_rows import Row
 
 
 class AdjustableApp(RunApp):
@@ -43,17 +44,23 @@ class AdjustableApp(RunApp):
 
     def action_settings(self) -> None:
         """Show the settings and the keys."""
+        from tenxgraph_tui.tui.screens.settings import SettingsScreen
+        from tenxgraph_tui.tui.setting_rows import key_rows
+
         loaded = self._shared.settings
         self.push_screen(SettingsScreen(self._setting_rows, lambda: key_rows(loaded)))
 
     def _setting_rows(self) -> list[Row]:
+        from tenxgraph_tui.tui.setting_rows import Change, Drawn, setting_rows
+
         remembered = self._shared.remembered
         chosen = frozenset(change for change in Change if getattr(remembered, change) is not None)
         drawn = Drawn(self.theme, self.look.is_ascii, chosen)
         return setting_rows(self._shared.settings, drawn)
 
-    @on(SettingsScreen.Wanted)
-    def _change(self, message: SettingsScreen.Wanted) -> None:
+    def on_settings_screen_wanted(self, message: SettingsScreen.Wanted) -> None:
+        from tenxgraph_tui.tui.setting_rows import Change
+
         match message.change:
             case Change.THEME:
                 self.action_theme()
@@ -69,6 +76,8 @@ class AdjustableApp(RunApp):
 
     def action_theme(self) -> None:
         """Choose colours; what is below the list is drawn in them at once."""
+        from tenxgraph_tui.tui.screens.themes import Choice, ThemeScreen
+
         before = self.theme
 
         def keep(name: str | None) -> None:
@@ -81,10 +90,11 @@ class AdjustableApp(RunApp):
         choices = [Choice(name, OURS.get(name, "")) for name in names()]
         self.push_screen(ThemeScreen(choices, before), keep)
 
-    @on(ThemeScreen.Tried)
-    def _try_theme(self, message: ThemeScreen.Tried) -> None:
+    def on_theme_screen_tried(self, message: ThemeScreen.Tried) -> None:
         self.look.wear(self, message.name)
 
     def _draw_settings(self) -> None:
+        from tenxgraph_tui.tui.screens.settings import SettingsScreen
+
         if isinstance(self.screen, SettingsScreen):
             self.screen.draw()

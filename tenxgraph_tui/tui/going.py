@@ -17,7 +17,6 @@ from tenxgraph_tui.tui.intents import ShowValue
 from tenxgraph_tui.tui.labels import set_label, told_apart
 from tenxgraph_tui.tui.palette import Shelf
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
-from tenxgraph_tui.tui.screens.value import ValueScreen
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
 
@@ -84,6 +83,8 @@ class GoingApp(AdjustableApp):
 
     @on(ShowValue)
     def _show_value(self, message: ShowValue) -> None:
+        from tenxgraph_tui.tui.screens.value import ValueScreen
+
         if not isinstance(self.screen, ValueScreen):
             self.push_screen(ValueScreen(self.desk, message.name, message.value))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -10,9 +10,10 @@ from tenxgraph_tui.tui.commands import Command, commands_of, key_groups
 from tenxgraph_tui.tui.going import GoingApp
 from tenxgraph_tui.tui.keynames import shown
 from tenxgraph_tui.tui.palette import Palette, Shelf
-from tenxgraph_tui.tui.screens.help import HelpScreen
-from tenxgraph_tui.tui.screens.palette import PaletteScreen
 from tenxgraph_tui.tui.theme import DARK, ROW, ROW_BLURRED, names
+
+if TYPE_CHECKING:  # loaded when it is asked for: the first frame does not wait for it
+    from tenxgraph_tui.tui.screens.palette import PaletteScreen
 
 
 class GuidedApp(GoingApp):
@@ -32,10 +33,14 @@ class GuidedApp(GoingApp):
 
     def action_help(self) -> None:
         """Show the keys that work here."""
+        from tenxgraph_tui.tui.screens.help import HelpScreen
+
         self.push_screen(HelpScreen(key_groups(self.screen)))
 
     def action_palette(self) -> None:
         """Choose what to do from all that can be done."""
+        from tenxgraph_tui.tui.screens.palette import PaletteScreen
+
         worn = names()
         themes = Shelf("theme", worn, lambda place: self.look.choose_theme(self, worn[place]))
         palette = Palette([*commands_of(self, self.screen)], [*self.shelves(), themes])

@@ -15,7 +15,6 @@ from tenxgraph_tui.tui.copies import Copies, What
 from tenxgraph_tui.tui.exploring import ExploringApp
 from tenxgraph_tui.tui.intents import CopyCase
 from tenxgraph_tui.tui.lines.copies import CopyRow
-from tenxgraph_tui.tui.screens.copies import CopyScreen
 
 LONGEST_PREVIEW = 1000
 AS_TEST = "A test that runs the case as its run did, and fails as long as the agent does."
@@ -42,6 +41,8 @@ class SharingApp(ExploringApp):
         if not rows:
             toasts.said(self, "Nothing to copy", f"{message.key.eval_id} is in no file any more.")
             return
+        from tenxgraph_tui.tui.screens.copies import CopyScreen
+
         self.push_screen(CopyScreen(rows), partial(self._copy_of, copies))
 
     def _copy_of(self, copies: Copies, what: What | None) -> None:

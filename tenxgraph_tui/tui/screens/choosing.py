@@ -17,8 +17,6 @@ from tenxgraph_tui.tui.presets import (
     refusal,
     why_not_with,
 )
-from tenxgraph_tui.tui.screens.criteria import CriteriaScreen
-from tenxgraph_tui.tui.screens.naming import ask_for_name
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 
 
@@ -87,6 +85,8 @@ class ChoosingScreen(Screen[ScreenResultType]):
             told = preset.problem or "Every set asks for a config of its own, in its file."
             toasts.said(self.app, f"{preset.name} is not edited here", told)
             return
+        from tenxgraph_tui.tui.screens.criteria import CriteriaScreen
+
         self.app.push_screen(CriteriaScreen(self._shared, preset), self.use_edited)
 
     def use_edited(self, new: Preset | None) -> None:
@@ -106,6 +106,8 @@ class ChoosingScreen(Screen[ScreenResultType]):
         if config is None or not checks_something(config):
             toasts.said(self.app, "Nothing to save", f"{message.preset.name} has no criteria.")
             return
+        from tenxgraph_tui.tui.screens.naming import ask_for_name
+
         ask_for_name(self.app, self._shared.desk, message.preset, self._saved)
 
     def _saved(self, saved: Preset) -> None:  # noqa: ARG002 - it is in the list already

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -28,8 +28,10 @@ from tenxgraph_tui.tui.panes.picked import Picked
 from tenxgraph_tui.tui.panes.sight import Sight, sight_of
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.widgets.detail import CaseDetail
-from tenxgraph_tui.tui.widgets.log_pane import LogPane
 from tenxgraph_tui.tui.widgets.view_pane import ViewPane
+
+if TYPE_CHECKING:  # a view is loaded when it is looked at
+    from tenxgraph_tui.tui.widgets.log_pane import LogPane
 
 COMMITTED_AFTER = 0.15
 """Seconds after which the store shows to others what was saved before a case was told of."""
@@ -131,7 +133,7 @@ class CaseView(Container):
             against=desk.against(key),
             run=source.number if is_earlier else None,
             before=self._before(key) if is_done and not is_earlier else None,
-            run_log=self._log_of_run(source.run_id) if self.detail.log_pane.shows_run else None,
+            run_log=self._log_of_run(source.run_id) if self.detail.shows_run else None,
             prices=self._prices(result) if result is not None else {},
             peers=self._neighbours.peers(key),
         )
@@ -159,8 +161,7 @@ class CaseView(Container):
             toasts.warn(self.app, "Not read", str(error))
         self.redraw()
 
-    @on(LogPane.Turned)
-    def _log_turned(self, message: LogPane.Turned) -> None:
+    def on_log_pane_turned(self, message: LogPane.Turned) -> None:
         message.stop()
         self.redraw()
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from tenxgraph_tui.tui.panes import chat, chat_picked
 from tenxgraph_tui.tui.panes.findings import decisive_turn
-from tenxgraph_tui.tui.panes.frame import Tab
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.talk import talk_of
 from tenxgraph_tui.tui.widgets.item_pane import ItemPane
@@ -16,7 +15,6 @@ from tenxgraph_tui.tui.widgets.item_pane import ItemPane
 class ChatPane(ItemPane):
     """Long texts are folded; a reader who is new to a case begins at the turn that decided."""
 
-    TAB: ClassVar[Tab] = Tab("5", "Chat")
     FOLDS: ClassVar[str] = "Texts that end in … and messages before the case can be unfolded."
 
     def look_at(self, model: DetailModel | None, place: object = None) -> None:

@@ -21,11 +21,9 @@ from tenxgraph_tui.tui.kit import Part, strip
 from tenxgraph_tui.tui.panes.divergence import why_none
 from tenxgraph_tui.tui.panes.frame import Tab, case_line, tab_at, tabs
 from tenxgraph_tui.tui.panes.model import DetailModel
-from tenxgraph_tui.tui.widgets.log_pane import LogPane
 from tenxgraph_tui.tui.widgets.search_line import SearchLine
-from tenxgraph_tui.tui.widgets.step_pane import StepPane
 from tenxgraph_tui.tui.widgets.view_pane import ViewPane
-from tenxgraph_tui.tui.widgets.views import TABS, VIEWS, view_bindings
+from tenxgraph_tui.tui.widgets.views import TABS, TRAJECTORY, WHY, view_bindings, view_of
 from tenxgraph_tui.tui.words import clean
 
 __all__ = ["CaseDetail", "DetailModel"]
@@ -61,7 +59,7 @@ class TabRule(_Line):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title, self.active, self.focused = "", TABS[0], False
+        self.title, self.active, self.focused = "", WHY, False
 
     def draw(self, cells: int) -> Part:
         return tabs(TABS, self.active.name, cells, self.title, focused=self.focused)
@@ -85,6 +83,8 @@ class CaseLine(_Line):
 
 class CaseDetail(Vertical):
     """Shows one case. Where the reader was in each of its views is kept.
+
+    A view is made when it is looked at for the first time.
 
     In full screen the screen names the case and draws its line: the title and line are left out.
     """
@@ -111,29 +111,32 @@ class CaseDetail(Vertical):
 
     rule = getters.query_one(TabRule)
     line = getters.query_one(CaseLine)
-    steps = getters.query_one(StepPane)
-    log_pane = getters.query_one(LogPane)
     search_line = getters.query_one(SearchLine)
 
     def __init__(self, *, full_screen: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
         self._full_screen = full_screen
         self._model: DetailModel | None = None
-        self._panes = tuple(view(id=view.TAB.name.lower()) for view in VIEWS)
-        self.pane = self._panes[0]
+        self._tab, self.pane = WHY, view_of(WHY)
         self.pane.add_class("-shown")
+        self._panes = {WHY: self.pane}
         self._places: OrderedDict[CaseKey, dict[str, object]] = OrderedDict()
 
     def compose(self) -> ComposeResult:
         yield TabRule()
         yield CaseLine()
-        yield from self._panes
+        yield self.pane
         yield SearchLine()
 
     @property
     def view(self) -> str:
         """The name of the view that is shown."""
-        return self.pane.TAB.name
+        return self._tab.name
+
+    @property
+    def shows_run(self) -> bool:
+        """Whether what was said in the whole run is wanted."""
+        return any(pane.shows_run for pane in self._panes.values())
 
     def show(self, model: DetailModel | None) -> None:
         """Draw a case, or nothing."""
@@ -145,34 +148,39 @@ class CaseDetail(Vertical):
         self.rule.refresh()
         self.line.refresh()
         if model is None:
-            for pane in self._panes:
+            for pane in self._panes.values():
                 pane.look_at(None)
         elif before is None or not _is_same(before, model):
             self._draw(model)
 
     def action_view(self, name: str) -> None:
         """Change to the view with that name; the focus goes along."""
-        pane = next((pane for pane in self._panes if pane.TAB.name == name), self.pane)
-        if pane is self.pane:
+        tab = next((tab for tab in TABS if tab.name == name), self._tab)
+        if tab == self._tab:
             return
         had_focus = self.has_focus_within
         self.search_line.close()
         self._remember()
         self.pane.remove_class("-shown")
-        pane.add_class("-shown")
-        self.pane, self.rule.active = pane, pane.TAB
+        self._tab, self.pane = tab, self._pane_of(tab)
+        self.rule.active = tab
+        self.pane.add_class("-shown")
         self.rule.refresh()
         if self._model is not None:
             self._draw(self._model)
         if had_focus:
-            pane.focus()
+            self.pane.focus()
+
+    def _pane_of(self, tab: Tab) -> ViewPane:
+        if tab not in self._panes:
+            self._panes[tab] = view_of(tab)
+            self.mount(self._panes[tab], before=self.search_line)
+        return self._panes[tab]
 
     def action_first_divergence(self) -> None:
         """Open the trajectory with the cursor on the first step that costs score."""
-        self.action_view(StepPane.TAB.name)
-        if self.steps.divergence is not None:
-            self.steps.select(self.steps.divergence)
-        else:
+        self.action_view(TRAJECTORY.name)
+        if not self.pane.to_divergence():
             toasts.said(self.app, "No divergence", why_none(self._model))
 
     def _draw(self, model: DetailModel) -> None:

@@ -102,6 +102,7 @@ class ItemPane(ViewPane):
 
     def go_to(self, name: str) -> None:
         """Put the cursor on what people call `name`, at the top if there is more than fits."""
+        self.redraw()  # a pane that is new was not told of its size yet, and has nothing to go to
         at = self._stops.named(name)
         if at is not None:
             self._to_line(self._stops.line_of(at))

@@ -12,7 +12,6 @@ from textual.message import Message
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.kit import CURSOR, CURSOR_BLURRED
 from tenxgraph_tui.tui.panes import log_picked
-from tenxgraph_tui.tui.panes.frame import Tab
 from tenxgraph_tui.tui.panes.log import Drawn, draw
 from tenxgraph_tui.tui.panes.log_reading import LogReading, Spot
 from tenxgraph_tui.tui.panes.model import DetailModel
@@ -25,8 +24,6 @@ WHEEL = 3
 
 class LogPane(ViewPane):
     """Draws rows in exactly its own height; it is the cursor that moves, not the pane."""
-
-    TAB: ClassVar[Tab] = Tab("6", "Log")
 
     DEFAULT_CSS = """
     LogPane { overflow-y: hidden; scrollbar-gutter: auto; }

@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tenxgraph_tui.tui.kit import CURSOR, CURSOR_BLURRED
-from tenxgraph_tui.tui.panes.frame import Tab
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.node_call import NodeCall
 from tenxgraph_tui.tui.panes.node_calls import decisive_call, node_calls
@@ -34,8 +33,6 @@ class Position:
 
 class NodePane(ViewPane):
     """Draws calls in exactly its own height; it is the cursor that moves, not the pane."""
-
-    TAB: ClassVar[Tab] = Tab("3", "Nodes")
 
     DEFAULT_CSS = """
     NodePane { overflow-y: hidden; scrollbar-gutter: auto; }

@@ -10,7 +10,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tenxgraph_tui.tui.kit import CURSOR, CURSOR_BLURRED
-from tenxgraph_tui.tui.panes.frame import Tab
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.picked import Picked
 from tenxgraph_tui.tui.panes.step_picked import picked_of
@@ -31,8 +30,6 @@ class Position:
 
 class StepPane(ViewPane):
     """Draws a timeline in exactly its own height; it is the cursor that moves, not the pane."""
-
-    TAB: ClassVar[Tab] = Tab("2", "Trajectory")
 
     DEFAULT_CSS = """
     StepPane { overflow-y: hidden; scrollbar-gutter: auto; }
@@ -57,6 +54,12 @@ class StepPane(ViewPane):
     def divergence(self) -> int | None:
         """The first step that costs score."""
         return self._timeline.divergence
+
+    def to_divergence(self) -> bool:
+        if self.divergence is None:
+            return False
+        self.select(self.divergence)
+        return True
 
     @property
     def place(self) -> object:

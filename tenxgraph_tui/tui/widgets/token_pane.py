@@ -8,7 +8,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tenxgraph_tui.tui.panes import tokens
-from tenxgraph_tui.tui.panes.frame import Tab
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.picked import Picked
 from tenxgraph_tui.tui.panes.spending import spending
@@ -18,7 +17,6 @@ from tenxgraph_tui.tui.widgets.view_pane import ViewPane
 class TokenPane(ViewPane):
     """Scrolls; its place is the first line that is shown. What bars stand for is kept for all."""
 
-    TAB: ClassVar[Tab] = Tab("4", "Tokens")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "m",

@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from tenxgraph_tui.tui import toasts
-from tenxgraph_tui.tui.panes.frame import Tab
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.picked import Picked
 from tenxgraph_tui.tui.widgets.line_pane import LinePane
@@ -18,7 +17,6 @@ from tenxgraph_tui.tui.widgets.line_pane import LinePane
 class ViewPane(LinePane):
     """Draws a case. A `place` is where its reader was: what only the view itself understands."""
 
-    TAB: ClassVar[Tab]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", tooltip="Open what the cursor is on", id="detail.open"),
         Binding("y", "copy", "Copy", tooltip="Copy what the cursor is on", id="detail.copy"),
@@ -52,6 +50,15 @@ class ViewPane(LinePane):
     def look_at(self, model: DetailModel | None, place: object = None) -> None:
         """Draw a case, or nothing, with the reader where `place` says; None is the beginning."""
         raise NotImplementedError
+
+    @property
+    def shows_run(self) -> bool:
+        """Whether what was said in the whole run is wanted."""
+        return False
+
+    def to_divergence(self) -> bool:
+        """Put the cursor on the first step that costs score; whether there is one here."""
+        return False
 
     def look_for(self, words: str) -> None:
         """Mark words and go to the first of them; a view that asks for a search can do that."""

@@ -14,6 +14,7 @@ from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseR
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.theme import theme_named
 from tenxgraph_tui.tui.widgets.detail import CaseDetail
+from tenxgraph_tui.tui.widgets.step_pane import StepPane
 
 SIZES = [(1, 1), (20, 3), (40, 10), (80, 9), (160, 45), (400, 120)]
 
@@ -130,7 +131,7 @@ async def test_d_goes_to_the_first_divergence(tokyo: DetailModel) -> None:
         app.detail.show(tokyo)
         app.detail.pane.focus()
         await pilot.press("2", "home")
-        assert app.detail.steps.position.selected == 0
+        assert app.query_one(StepPane).position.selected == 0
         await pilot.press("d")
         await until(
             pilot, lambda: any(line.startswith("─ Step 4  get_forecast") for line in screen(app))
@@ -143,11 +144,11 @@ async def test_arrows_move_the_cursor_over_the_steps(tokyo: DetailModel) -> None
         app.detail.show(tokyo)
         app.detail.pane.focus()
         await pilot.press("d", "down", "down", "down", "up")
-        assert app.detail.steps.position.selected == 5
+        assert app.query_one(StepPane).position.selected == 5
         await pilot.press("end", "down")
-        assert app.detail.steps.position.selected == 7
+        assert app.query_one(StepPane).position.selected == 7
         await pilot.press("home", "up")
-        assert app.detail.steps.position.selected == 0
+        assert app.query_one(StepPane).position.selected == 0
 
 
 async def test_a_click_on_a_step_selects_it(tokyo: DetailModel) -> None:
