@@ -43,7 +43,6 @@ class Colours:
     cursor: str
     cursor_text: str
     blurred: str
-    hover: str
     row: str = ""
     row_blurred: str = ""
 
@@ -86,8 +85,8 @@ def variables_of(colours: Colours) -> dict[str, str]:
         "success-muted": colours.good_tint,
         "error-muted": colours.bad_tint,
         "warning-muted": colours.warn_tint,
-        "scrollbar": colours.hair,
-        "scrollbar-hover": colours.hover,
+        "scrollbar": colours.muted,
+        "scrollbar-hover": colours.foreground,
         "scrollbar-active": colours.accent,
         **{f"scrollbar-{part}": colours.background for part in SCROLLBAR_GROUND},
         ROW: colours.row or f"on {colours.cursor}",
@@ -105,7 +104,7 @@ DARK = made(
         good="#7FD3A4", bad="#FF8A94", warn="#EBC06E",
         good_bar="#6FC796", bad_bar="#F0717D", warn_bar="#E3B35A",
         good_tint="#1D3A2C", bad_tint="#43222A", warn_tint="#3D3119",
-        cursor="#26314F", cursor_text="#FFFFFF", blurred="#1D222C", hover="#4A5364",
+        cursor="#26314F", cursor_text="#FFFFFF", blurred="#1D222C",
     ),
     dark=True,
 )  # fmt: skip
@@ -117,7 +116,7 @@ LIGHT = made(
         good="#176A3E", bad="#A81E2A", warn="#7A4F00",
         good_bar="#1C7A48", bad_bar="#B4232F", warn_bar="#8A5A00",
         good_tint="#DCF1E4", bad_tint="#FBE0E2", warn_tint="#F8EACB",
-        cursor="#D8E0FB", cursor_text="#000000", blurred="#E9EBEF", hover="#A9B0BC",
+        cursor="#D8E0FB", cursor_text="#000000", blurred="#E9EBEF",
     ),
     dark=False,
 )  # fmt: skip
@@ -129,7 +128,7 @@ CONTRAST = made(
         good="#8CF2B4", bad="#FFB0B6", warn="#FFD97A",
         good_bar="#8CF2B4", bad_bar="#FFB0B6", warn_bar="#FFD97A",
         good_tint="#06301A", bad_tint="#40090F", warn_tint="#332600",
-        cursor="#10265C", cursor_text="#FFFFFF", blurred="#222222", hover="#B0B0B0",
+        cursor="#10265C", cursor_text="#FFFFFF", blurred="#222222",
     ),
     dark=True,
 )  # fmt: skip
@@ -141,7 +140,7 @@ MONO = made(
         good="#B8B8B8", bad="#F4F4F4", warn="#E0E0E0",
         good_bar="#8A8A8A", bad_bar="#F4F4F4", warn_bar="#BEBEBE",
         good_tint="#262626", bad_tint="#303030", warn_tint="#303030",
-        cursor="#333333", cursor_text="#FFFFFF", blurred="#222222", hover="#555555",
+        cursor="#333333", cursor_text="#FFFFFF", blurred="#222222",
     ),
     dark=True,
 )  # fmt: skip
@@ -155,7 +154,6 @@ ANSI = made(
         good_bar="ansi_green", bad_bar="ansi_red", warn_bar="ansi_yellow",
         good_tint="ansi_default", bad_tint="ansi_default", warn_tint="ansi_default",
         cursor="ansi_blue", cursor_text="ansi_bright_white", blurred="ansi_default",
-        hover="ansi_default",
         # of a palette that is not known only its two first colours are sure to differ
         row="ansi_default on ansi_default reverse", row_blurred="bold",
     ),
@@ -214,7 +212,7 @@ def _adopted(theme: Theme) -> Theme:
 
 
 VERDICTS = {"good": "success", "bad": "error", "warn": "warning"}
-SHARES = {"muted": 0.68, "faint": 0.52, "hair": 0.22, "blurred": 0.1, "hover": 0.35}
+SHARES = {"muted": 0.68, "faint": 0.52, "hair": 0.22, "blurred": 0.1}
 
 
 def _greys(ground: Color, content: Color) -> Mapping[str, str]:

@@ -9,9 +9,11 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 
 from tenxgraph_tui.tui.kit import BLANK, CURSOR, CURSOR_BLURRED, highlight, strip
+from tenxgraph_tui.tui.widgets.scroll_line import thin
 
 
 class LineList(ScrollView, can_focus=True):
@@ -46,6 +48,11 @@ class LineList(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.cursor = 0
         self._drawn_lines: dict[int, tuple[Content, Strip]] = {}
+
+    @property
+    def vertical_scrollbar(self) -> ScrollBar:
+        """Beside the rows, not beside the head."""
+        return thin(super().vertical_scrollbar, self.HEAD)
 
     def row_count(self) -> int:
         raise NotImplementedError

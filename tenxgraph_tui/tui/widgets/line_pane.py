@@ -10,9 +10,11 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 
 from tenxgraph_tui.tui.kit import strip
+from tenxgraph_tui.tui.widgets.scroll_line import thin
 
 Lines = Callable[[int, int], list[Content]]
 """From a width and a height in cells to the lines; more lines than the height are scrolled."""
@@ -48,6 +50,11 @@ class LinePane(ScrollView, can_focus=True):
         self._drawn_for: tuple[int, int] | None = None
         self._wanted_top: float | None = None
         self._strips: dict[int, Strip] = {}
+
+    @property
+    def vertical_scrollbar(self) -> ScrollBar:
+        """Drawn as the panes that scroll by themselves draw theirs."""
+        return thin(super().vertical_scrollbar)
 
     def show(self, lines: Lines | None, *, top: float = 0) -> None:
         """Draw other lines, scrolled down to line `top`."""
