@@ -13,6 +13,8 @@ from tenxgraph_tui.tui.panes.step import Step
 from tenxgraph_tui.tui.panes.step_detail import replies_of
 from tenxgraph_tui.tui.panes.steps import timeline
 
+MICROSECONDS = 6
+
 
 def picked_of(step: Step, index: int) -> Picked:
     """A call with its arguments and its result, expected beside actual; of a node what it said."""
@@ -31,7 +33,10 @@ def _find(model: DetailModel, index: int) -> Any:
 
 
 def _with_times(found: Any, step: Step) -> Any:
+    """Seconds, without the digits that a clock of Unix seconds cannot tell."""
     times = (
         {"at": step.at, "took": step.took} if isinstance(step.row.actual, ToolCall | str) else {}
     )
-    return found | {name: value for name, value in times.items() if value is not None}
+    return found | {
+        name: round(value, MICROSECONDS) for name, value in times.items() if value is not None
+    }
