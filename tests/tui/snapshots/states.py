@@ -6,7 +6,7 @@ Whoever adds a screen or a view adds a row: `pytest tests/tui/snapshots --update
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,8 @@ from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import Remembered
 from tests.tui.script import NOW, Stage, play, stage, until
+from tests.tui.snapshots.tales import Results
 from tests.tui.snapshots.world import (
-    Results,
     finished,
     project,
     recalled,
@@ -49,8 +49,12 @@ async def at_rest(pilot: Pilot[Any], on: Stage) -> None:
 
 
 async def in_a_run(pilot: Pilot[Any], on: Stage) -> None:
+    """A run that was asked for here, so that it can be cancelled here."""
     over = on.desk.catalog
-    await play(pilot, on, [*running(over), told_of_baseline(over)])
+    await pilot.press("r")
+    run_id = on.children[-1].request.run_id
+    told = [event.model_copy(update={"run_id": run_id}) for event in running(over)]
+    await play(pilot, on, [*told, replace(told_of_baseline(over), run_id=run_id)])
 
 
 async def after_a_run(pilot: Pilot[Any], on: Stage) -> None:
@@ -127,6 +131,11 @@ def nowhere() -> Catalog:
     return Catalog((), "travel_agent", ("evals", "tests"))
 
 
+TABS = {"why": "1", "trajectory": "2", "nodes": "3", "tokens": "4", "chat": "5", "log": "6"}
+"""The views of a case and the keys that show them."""
+TOKYO, RAISED = ("]",), ("[",)
+DIVERGENCE = (*TOKYO, "enter", "2", "d", "enter")
+"""What is pressed until the cursor is on a case that failed, or that raised."""
 STATES = {
     "live": State(in_a_run, ["down"] * 5, ALL),
     "finished": State(after_a_run, ["]"], ALL),
@@ -157,5 +166,27 @@ STATES = {
     "toasts": State(with_toasts, ["]"]),
     "tour": State(on_tour),
     "too-small": State(nothing, sizes=[(39, 10)]),
-    "case": State(after_a_run, ["]", "enter"], ALL),
+    **{
+        f"pane-{name}": State(after_a_run, [*TOKYO, key], [WIDE, SMALL])
+        for name, key in TABS.items()
+        if name != "why"
+    },
+    **{
+        f"case-{name}": State(after_a_run, [*TOKYO, "enter", key], ALL)
+        for name, key in TABS.items()
+    },
+    "case-turns": State(after_a_run, ["down"] * 4 + ["enter", "5"]),
+    "case-raised": State(after_a_run, [*RAISED, "enter"]),
+    "case-raised-log": State(after_a_run, [*RAISED, "enter", "6"], [SMALL]),
+    "case-timed-out": State(after_a_run, ["down"] * 8 + ["enter"], [SMALL]),
+    "case-running": State(in_a_run, ["home", "down", "enter", "2"]),
+    "case-running-log": State(in_a_run, ["home", "down", "enter", "6"], [SMALL]),
+    "value": State(after_a_run, DIVERGENCE),
+    "value-search": State(
+        after_a_run, [*TOKYO, "enter", "2", "d", "enter", "slash", *"kyoto", "enter"]
+    ),
+    "causes": State(after_a_run, ["g"], ALL),
+    "what-if": State(after_a_run, ["t", "down", "down", "left", "left"], ALL),
+    "export": State(after_a_run, ["e"]),
+    "copies": State(after_a_run, [*TOKYO, "y"]),
 }

@@ -5,43 +5,37 @@ Everything is written down here and nothing is measured, so that a picture never
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet, ToolCall
 from tenxgraph_tui.evaluation.events import (
     CaseStarted,
     CaseStatus,
-    JudgeStarted,
+    Log,
     RunEvent,
     RunStarted,
+    StepRecorded,
     StepStarted,
     TurnStarted,
-    VerdictPreview,
 )
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import (
     CaseKey,
-    CriterionResult,
-    EvalCaseResult,
-    Score,
-    Verdict,
 )
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.history import Baseline
 from tenxgraph_tui.tui.board import Earlier, Source
 from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile
 from tenxgraph_tui.tui.past import Compared, PastRun, Recalled
-from tenxgraph_tui.tui.results import ResultReader
-from tests.tui.script import CRITERIA, NOW, RUN, SUPPORT, WEATHER, Script
-from tests.tui.story import Story, call
+from tests.tui.script import NOW, RUN, SUPPORT, WEATHER, Script
+from tests.tui.snapshots.outcomes import SAID, outcome
+from tests.tui.story import call
 
 NUMBER, BEFORE = 18, 17
 RUN_BEFORE = "run-0"
 HOUR = 3600.0
-PASSED, FAILED, ERROR = CaseStatus.PASSED, CaseStatus.FAILED, CaseStatus.ERROR
 
 MORE_SUPPORT = (
     *("duplicate_charge", "delivery_slot_moved", "gift_card_balance", "invoice_to_company"),
@@ -55,7 +49,20 @@ LIBRARY = (
 SETS = {"weather": WEATHER, "support": (*SUPPORT, *MORE_SUPPORT), "library": LIBRARY}
 TAGS = {"smoke": 4, "multi_turn": 6}
 """Every so many cases of a set have that tag."""
-SEVERAL_TURNS = frozenset({"change_address_then_confirm", "paris_then_rome_then_home"})
+SEVERAL_TURNS = {
+    "paris_then_rome_then_home": (
+        ("What is the weather in Paris now?", "It is 12 degrees and cloudy in Paris."),
+        ("And in Rome?", "It is 19 degrees and sunny in Rome."),
+        ("And at home?", "Where is home? Tell me the city."),
+    ),
+    "change_address_then_confirm": (
+        ("I moved. Change the address of A-1077?", "Tell me the street, city and postal code."),
+        ("Seestrasse 12, 8004 Zürich.", "Done. Order A-1077 now ships to Seestrasse 12."),
+    ),
+}
+"""What is said and expected in each turn of a case that has several."""
+IN_JAPAN = {"osaka_weekend": "Osaka", "kobe_wind": "Kobe"}
+"""Where the agent looks at the weather of Kyoto instead."""
 UNREADABLE = SetFile(
     "evals/booking.evalset.json",
     problem="evals/booking.evalset.json:41:7: a comma is missing after the value",
@@ -66,63 +73,9 @@ TOKYO = [
     call("get_forecast", city="Tokyo", days=1),
     call("get_alerts", city="Tokyo"),
 ]
+VISITS = [*["MAIN", "TOOL"] * 3, "MAIN"]
 QUESTION = "Will I need an umbrella in Tokyo tomorrow?"
 EXPECTED = "Yes, rain is likely in Tokyo tomorrow afternoon, so take an umbrella with you."
-ANSWER = "No, rain is unlikely in Kyoto tomorrow afternoon, so leave the umbrella at home."
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a case did in run 18, and in run 17; `before` None where it is new."""
-
-    status: CaseStatus = PASSED
-    scores: Sequence[float | None] = (1.0, 1.0, 0.84)
-    tokens: int = 412
-    seconds: float = 1.2
-    reason: str = ""
-    before: CaseStatus | None = PASSED
-
-    @property
-    def cost(self) -> float:
-        return round(self.tokens * 2.2e-6, 4)
-
-    @property
-    def verdicts(self) -> tuple[VerdictPreview, ...]:
-        return tuple(self._verdicts())
-
-    def _verdicts(self) -> Iterator[VerdictPreview]:
-        for criterion, score in zip(CRITERIA, self.scores, strict=False):
-            name, needs = criterion.name, criterion.threshold
-            if score is None:
-                yield VerdictPreview(name, Verdict.NOT_EVALUATED, threshold=needs)
-            else:
-                has_passed = score >= needs
-                verdict = Verdict.PASSED if has_passed else Verdict.FAILED
-                yield VerdictPreview(name, verdict, score, needs, "" if has_passed else self.reason)
-
-
-OUTCOMES = {
-    "london_now": Outcome(scores=(1, 1, 0.91)),
-    "tokyo_forecast": Outcome(FAILED, (1, 1 / 3, 0.4999), 655, 1.9, "call 2, city"),
-    "osaka_weekend": Outcome(FAILED, (1, 0.5, 0.66), 640, 1.8, "call 1, days"),
-    "kobe_wind": Outcome(FAILED, (1, 0.5, 0.71), 602, 1.7, "call 2 is missing"),
-    "paris_then_rome_then_home": Outcome(scores=(1, 1, 0.83), tokens=1874, seconds=4.6),
-    "fahrenheit_for_us_cities": Outcome(scores=(1, 1, 0.78), tokens=438, before=FAILED),
-    "two_cities_compared": Outcome(
-        FAILED, (1, 1, 0.42), 902, 2.4, "9 of 15 words differ", before=FAILED
-    ),
-    "missing_city_asks_back": Outcome(scores=(1, 1, 0.72), tokens=690, seconds=2.2),
-    "seven_day_table": Outcome(ERROR, (), 1204, 10.0, "timed out after 10 s"),
-    "refuses_stock_advice": Outcome(scores=(1, 1, None), tokens=288, seconds=0.78),
-    "tool_down_falls_back": Outcome(scores=(1, 1, 0.74), tokens=1130, seconds=5.2),
-    "pollen_and_uv": Outcome(scores=(1, 1, 0.88), tokens=760, seconds=2.0, before=None),
-    "tracks_parcel": Outcome(FAILED, (0.5, 0.0, 0.81), 388, 1.4, "missing: track_parcel"),
-}
-UNREMARKABLE = Outcome()
-
-
-def outcome(eval_id: str) -> Outcome:
-    return OUTCOMES.get(eval_id, UNREMARKABLE)
 
 
 def project(*, is_whole: bool = True) -> Catalog:
@@ -140,13 +93,12 @@ def _file(name: str, ids: Sequence[str]) -> SetFile:
 
 def _case(place: int, eval_id: str) -> EvalCase:
     if eval_id == "tokyo_forecast":
-        case = EvalCase.single_turn(eval_id, QUESTION, EXPECTED, TOKYO, ["MAIN", "TOOL"] * 3)
+        case = EvalCase.single_turn(eval_id, QUESTION, EXPECTED, TOKYO, VISITS)
     elif eval_id in SEVERAL_TURNS:
-        turns = [(f"{_words(eval_id)}: {part}?", "Of course.") for part in ("first", "then")]
-        case = EvalCase.multi_turn(eval_id, turns)
+        case = EvalCase.multi_turn(eval_id, [*SEVERAL_TURNS[eval_id]])
     else:
         case = EvalCase.single_turn(
-            eval_id, f"{_words(eval_id)}?", _answer(eval_id), _calls(eval_id)
+            eval_id, asked(eval_id), answered(eval_id), expected_calls(eval_id)
         )
     case.tags = [tag for tag, every in TAGS.items() if place % every == 0]
     return case
@@ -156,11 +108,25 @@ def _words(eval_id: str) -> str:
     return eval_id.replace("_", " ").capitalize()
 
 
-def _answer(eval_id: str) -> str:
+def asked(eval_id: str) -> str:
+    """What the user of a case says that says it once."""
+    return QUESTION if eval_id == "tokyo_forecast" else f"{_words(eval_id)}?"
+
+
+def answered(eval_id: str) -> str:
+    """What the agent should say, and mostly does."""
+    if eval_id == "tokyo_forecast":
+        return EXPECTED
     return f"Here is what I found about {_words(eval_id).lower()}."
 
 
-def _calls(eval_id: str) -> list[ToolCall]:
+def expected_calls(eval_id: str) -> list[ToolCall]:
+    """What the agent should call, and mostly does."""
+    city = IN_JAPAN.get(eval_id)
+    if eval_id == "tokyo_forecast":
+        return TOKYO
+    if city:
+        return [call("get_weather", city=city), call("get_forecast", city=city, days=2)]
     return [call("look_up", topic=_words(eval_id).lower())]
 
 
@@ -199,9 +165,9 @@ def recalled(over: Catalog) -> Recalled:
         case = CaseProgress(key, next(one for one in info.cases if one.eval_id == key.eval_id))
         case.status, case.tokens, case.cost = told.status, told.tokens, told.cost
         case.verdicts = {verdict.criterion: verdict for verdict in told.verdicts}
-        case.duration_seconds, case.error = told.seconds, told.reason or None
+        case.duration_seconds, case.error = told.seconds, told.error or None
         cases[CaseId(info.file, key.eval_id)] = Earlier(case, Source(RUN, NUMBER, key, info))
-    passed = sum(one.case.status is PASSED for one in cases.values())
+    passed = sum(one.case.status is CaseStatus.PASSED for one in cases.values())
     last = PastRun(NUMBER, passed, len(cases), NOW - 2 * HOUR)
     return Recalled(last, last, cases)
 
@@ -220,6 +186,11 @@ def finished(over: Catalog) -> list[RunEvent]:
     return script.end().events
 
 
+def _say(script: Script, key: CaseKey, line: str, level: str = "info") -> None:
+    source = "stdout" if level == "info" else "logging"
+    script.add(Log, case=key, text=line, level=level, source=source)
+
+
 def running(over: Catalog) -> list[RunEvent]:
     """Run 18 in the middle of its work."""
     script = Script().begin(over, NUMBER)
@@ -228,16 +199,30 @@ def running(over: Catalog) -> list[RunEvent]:
     first, second, third, fourth = (CaseKey(1, eval_id) for eval_id in SUPPORT[:4])
     for key in (first, second, third, fourth):
         script.add(CaseStarted, case=key)
-        script.add(TurnStarted, case=key, turn=1 if key == second else 0, of=1)
-    script.add(JudgeStarted, case=first, criterion="llm_judge", sample=2, of=3)
+        script.add(TurnStarted, case=key, turn=0, of=2 if key == second else 1)
+    _step(script, second, "MAIN")
+    script.add(TurnStarted, case=second, turn=1, of=2)
+    _step(script, second, "MAIN")
+    _step(script, second, "TOOL", tool="find_orders", args='email="ana@…"')
+    _say(script, second, "the customer has 1 open order")
+    _step(script, second, "MAIN")
     script.add(StepStarted, case=second, node="TOOL", tool="update_address", args='order="A-1077"')
+    script.add(StepStarted, case=first, node="TOOL", tool="refund_policy", args='country="DE"')
     script.add(StepStarted, case=third, node="MAIN")
     script.add(StepStarted, case=fourth, node="TOOL", tool="find_orders", args='email="ana@…"')
     return script.events
 
 
+def _step(script: Script, key: CaseKey, node: str, **call: str) -> None:
+    """A step that began and ended."""
+    script.add(StepStarted, case=key, node=node, **call)
+    script.add(StepRecorded, case=key, node=node, seconds=0.25, **call)
+
+
 def _finish(script: Script, key: CaseKey) -> None:
     told = outcome(key.eval_id)
+    for line, level in SAID.get(key.eval_id, ()):
+        _say(script, key, line, level)
     script.finish(
         key,
         told.status,
@@ -245,59 +230,6 @@ def _finish(script: Script, key: CaseKey) -> None:
         usage=TokenUsage(told.tokens - 40, 40),
         cost=told.cost,
         duration_seconds=told.seconds,
-        error=told.reason if told.status is ERROR else None,
+        error=told.error or None,
     )
     script.events[-1] = script.events[-1].model_copy(update={"verdicts": told.verdicts})
-
-
-class Results(ResultReader):
-    """Has the results of both runs without a store."""
-
-    def __init__(self) -> None:
-        super().__init__(None)
-
-    def whole(self, run_id: str, key: CaseKey) -> EvalCaseResult | None:
-        told = outcome(key.eval_id)
-        if run_id == RUN_BEFORE:
-            told = Outcome(told.before or PASSED)
-        if told.status is ERROR:
-            return EvalCaseResult.failure(key.eval_id, f"TimeoutError: {told.reason}")
-        verdicts = [
-            CriterionResult.judged(one.criterion, Score(one.score, one.reason), one.threshold)
-            if one.verdict is not Verdict.NOT_EVALUATED
-            else CriterionResult.not_evaluated(one.criterion, "no expected response")
-            for one in told.verdicts
-        ]
-        is_tokyo = key.eval_id == "tokyo_forecast" and told.status is FAILED
-        story = _in_kyoto() if is_tokyo else _as_expected(key.eval_id)
-        usage = TokenUsage(told.tokens - 40, 40)
-        return story.result(
-            *verdicts,
-            eval_id=key.eval_id,
-            duration_seconds=told.seconds,
-            agent_token_usage=usage,
-            token_usage=usage,
-        )
-
-
-def _as_expected(eval_id: str) -> Story:
-    if eval_id == "tokyo_forecast":
-        asked, calls, answer = QUESTION, TOKYO, EXPECTED
-    else:
-        asked, calls, answer = f"{_words(eval_id)}?", _calls(eval_id), _answer(eval_id)
-    story = Story().user(asked)
-    for one in calls:
-        story.ask(one.model_copy(), result="as asked")
-    return story.model(answer, usage=(328, 40, 0))
-
-
-def _in_kyoto() -> Story:
-    """The agent asks for the weather of another city, and then of none."""
-    story = Story().user(QUESTION)
-    story.ask(TOKYO[0].model_copy(), result={"sky": "overcast", "celsius": 19})
-    forecast = call("get_forecast", city="Kyoto", days=1)
-    told = {"city": "Kyoto", "summary": "dry, light wind from the west"}
-    story.ask(forecast, "Let me check the Kansai region.", told, usage=(128, 27, 96))
-    search = call("search_web", query="kyoto umbrella")
-    search.error = "TimeoutError: no answer after 3 s"
-    return story.ask(search, usage=(190, 18, 128)).model(ANSWER, usage=(212, 44, 128))
