@@ -11,11 +11,12 @@ from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.tui.glyphs import ACCENT, BAD, ERROR, FIXED, GOOD, MUTED, NEW, REGRESSED, WARN
 from tenxgraph_tui.tui.kit import BLANK, cell, join, key, pad, rule, text
 from tenxgraph_tui.tui.watching.news import News
-from tenxgraph_tui.tui.words import cells, clean
+from tenxgraph_tui.tui.words import cells, clean, wrap
 
 LABEL = 15
 FRAME = 8
 """Cells of a rule that are strokes and blanks."""
+MOST_PROBLEMS, LINES_OF_A_PROBLEM = 3, 2
 DISMISS = ("esc", "Dismiss")
 
 
@@ -24,9 +25,16 @@ def news_lines(news: News, width: int) -> list[Content]:
     return [_head(news, width), *_flips(news, width)]
 
 
-def news_height(news: News) -> int:
-    """How many lines it takes, however wide they are."""
-    return len(news_lines(news, 1))
+def problem_lines(problems: Sequence[str], width: int) -> list[Content]:
+    """Files that cannot be read now, while the last results stay."""
+    title = text(f"{ERROR} {numbers.plural(len(problems), 'file')} cannot be read", f"bold {WARN}")
+    lines = [rule(title, width, key(*DISMISS))]
+    for told in problems[:MOST_PROBLEMS]:
+        lines += [text(f"   {line}") for line in wrap(told, max(1, width - 3), LINES_OF_A_PROBLEM)]
+    if len(problems) > MOST_PROBLEMS:
+        lines.append(text(f"   and {len(problems) - MOST_PROBLEMS} more", MUTED))
+    lines.append(text("   What it touches runs again when it is saved.", MUTED))
+    return [pad(line, width) for line in lines]
 
 
 def _head(news: News, width: int) -> Content:
@@ -63,17 +71,35 @@ def _right(told: str) -> Content:
     return join(text(f"{told}  ", MUTED), key(*DISMISS))
 
 
-def _flips(news: News, width: int) -> list[Content]:
-    kinds = (
+def flipped_at(news: News, line: int) -> str | None:
+    """The first case of the kind that a line is about."""
+    kinds = _kinds(news)
+    return kinds[line - 1][-1][0] if 1 <= line <= len(kinds) else None
+
+
+def is_dismiss_at(line: Content, x: int) -> bool:
+    """Whether the key that dismisses is drawn at cell `x` of a line."""
+    words = key(*DISMISS).plain
+    before, found, _ = line.plain.rpartition(words)
+    return bool(found) and cells(before) <= x < cells(before) + cells(words)
+
+
+def _kinds(news: News) -> list[tuple[str, str, str, tuple[str, ...]]]:
+    if not news.is_over:
+        return []
+    found = (
         (REGRESSED, "broke", BAD, news.broke),
         (ERROR, "errored", WARN, news.errored),
         (FIXED, "fixed", GOOD, news.fixed),
         (NEW, "new", ACCENT, news.new),
     )
+    return [one for one in found if one[-1]]
+
+
+def _flips(news: News, width: int) -> list[Content]:
     return [
         _flip(glyph, f"{len(names)} {word}", style, names, width)
-        for glyph, word, style, names in kinds
-        if names and news.is_over
+        for glyph, word, style, names in _kinds(news)
     ]
 
 

@@ -17,24 +17,24 @@ from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.keeper import restore_view
 from tenxgraph_tui.tui.lines.notices import Empty
-from tenxgraph_tui.tui.screens.side import SideScreen
-from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
+from tenxgraph_tui.tui.screens.sizes import DETAIL_FROM, HEIGHTS, WIDE_FROM, WIDTHS, classes_at
+from tenxgraph_tui.tui.screens.watched import WatchedScreen
 from tenxgraph_tui.tui.telling import facts, why_none_failed
+from tenxgraph_tui.tui.widgets.armed import ArmedSheet
 from tenxgraph_tui.tui.widgets.bars import RunStrip, TopBar
 from tenxgraph_tui.tui.widgets.browser import Browser
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
 from tenxgraph_tui.tui.widgets.case_view import CaseView
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
 from tenxgraph_tui.tui.widgets.key_bar import KeyBar
+from tenxgraph_tui.tui.widgets.news import NewsView
 from tenxgraph_tui.tui.widgets.notices import EmptyView, TooSmall, TroubleView
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 from tenxgraph_tui.tui.widgets.tour import TourCorner
 from tenxgraph_tui.tui.widgets.views import view_bindings
 
-NONE_SHOWN = "No case that is shown failed. esc clears the filter."
 
-
-class DashboardScreen(SideScreen[None]):
+class DashboardScreen(WatchedScreen):
     """Routes what the panes report; draws from the desk, decides nothing."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -74,7 +74,8 @@ class DashboardScreen(SideScreen[None]):
     presets = query_one(PresetPanel)
     table = query_one(CaseTable)
     view = query_one(CaseView)
-    trouble = query_one(TroubleView)
+    trouble = query_one("#trouble", TroubleView)
+    trouble_below = query_one("#trouble-below", TroubleView)
     empty = query_one(EmptyView)
 
     class OpenCase(Message):
@@ -99,11 +100,14 @@ class DashboardScreen(SideScreen[None]):
                 yield Browser(desk, self._shared.remembered)
                 yield PresetPanel(desk)
             with Vertical(id="main"):
+                yield NewsView()
                 yield CasesPane(self._shared)
                 yield CaseView(desk, self._shared.reader, self._shared.clock)
-        yield TroubleView()
+                yield TroubleView(id="trouble-below")
+        yield TroubleView(id="trouble")
         yield EmptyView()
         yield TooSmall()
+        yield ArmedSheet()
         yield KeyBar(desk)
         yield TourCorner(self._shared)
 
@@ -125,6 +129,7 @@ class DashboardScreen(SideScreen[None]):
         self.browser.show()
         self.table.show(now)
         self._show_instead()
+        self.show_watch()
         self.view.look_at(self.table.key)
         doable = (
             desk.is_busy,
@@ -133,6 +138,8 @@ class DashboardScreen(SideScreen[None]):
             self.table.key is not None,
             len(desk.choices.selected),
             id(desk.catalog),
+            desk.watch.mode,
+            desk.watch.has_told,
         )
         if doable != self._doable:
             self._doable = doable
@@ -149,7 +156,7 @@ class DashboardScreen(SideScreen[None]):
             return not (self.has_class("-trouble") or self.has_class("-empty"))
         if action == "to_cases":
             is_there = self.has_class("-empty") or isinstance(self.focused, CaseTable)
-            return self.has_class("-trouble") or not is_there
+            return self._shared.desk.trouble is not None or not is_there
         if action == "side":
             return not self.has_class("-empty")
         return super().check_action(action, parameters)
@@ -157,16 +164,25 @@ class DashboardScreen(SideScreen[None]):
     def _show_instead(self) -> None:
         """Trouble or an empty project takes the place of the cases, and the focus with it."""
         desk, before = self._shared.desk, (self.has_class("-trouble"), self.has_class("-empty"))
-        in_trouble = desk.trouble is not None
+        is_below = desk.trouble is not None and not desk.is_blocked and self._has_detail
+        in_trouble = desk.trouble is not None and not is_below
         is_coming = desk.files_to_come or desk.reading is not None
         is_empty = not (desk.catalog.files or desk.state.cases or is_coming)
         self.trouble.tell(desk.trouble)
+        self.trouble_below.tell(desk.trouble)
+        self.set_class(is_below, "-trouble-below")
         self.empty.tell(self._empty.now(desk.catalog))
         self.set_class(in_trouble, "-trouble")
         self.set_class(is_empty, "-empty")
         if before != (in_trouble, is_empty):
             pane = self.trouble if in_trouble else self.empty if is_empty else self.table
             self.set_focus(pane)
+
+    @property
+    def _has_detail(self) -> bool:
+        """Whether there is room below the cases."""
+        width, height = DETAIL_FROM
+        return self.size.width >= width and self.size.height >= height
 
     def action_side(self, pane: str) -> None:
         """Go to the browser or the presets; where they have no room, open them over the cases."""
@@ -192,7 +208,7 @@ class DashboardScreen(SideScreen[None]):
     def action_none_failed(self) -> None:
         """Say why there is nothing to go to."""
         is_filtered = self._shared.listing.filter is not None
-        told = NONE_SHOWN if is_filtered else why_none_failed(self._shared.desk)
+        told = why_none_failed(self._shared.desk, is_filtered=is_filtered)
         toasts.said(self.app, "Nothing to go to", told)
 
     @on(CaseTable.Moved)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from textual import on
 from textual.binding import Binding, BindingType
 
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.exporting.app import ExportingApp
 from tenxgraph_tui.tui.watching.vigil import Vigil
+from tenxgraph_tui.tui.widgets.armed import ArmedSheet
 
 
 class WatchingApp(ExportingApp):
@@ -25,6 +27,10 @@ class WatchingApp(ExportingApp):
     def action_watch(self) -> None:
         """Watch the files, or do not watch them any more."""
         self.vigil.switch()
+
+    @on(ArmedSheet.Answered)
+    def _answer(self, message: ArmedSheet.Answered) -> None:
+        self.vigil.answer(message.answer)
 
     def begin_run(self, only: Iterable[CaseId] | None = None) -> None:
         if self.vigil.is_on:

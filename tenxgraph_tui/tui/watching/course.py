@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.session.history import Name
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.watching.decision import Rerun
-from tenxgraph_tui.session.watching.estimate import Payer, without_judges
+from tenxgraph_tui.session.watching.estimate import Estimate, Payer, without_judges
 from tenxgraph_tui.session.watching.flips import Flips, Kind, flips, results
 from tenxgraph_tui.session.watching.loop import (
     Ask,
@@ -184,8 +185,10 @@ class Course:
             not_passed,
             cost_of(desk, not_passed),
             cost.of(Payer.AGENT),
+            _at_once(cost, desk.choices),
             self.spent,
             self._since,
+            self._clock(),
         )
 
     def _keep(self) -> None:
@@ -208,6 +211,15 @@ class Course:
             for key, case in desk.board.cases.items()
             if not key.attempt and case.status in DONE
         }
+
+
+def _at_once(cost: Estimate, choices: Choices) -> float | None:
+    """How long the cases take side by side."""
+    if cost.seconds is None:
+        return None
+    config = choices.preset.checked or EvalConfig()
+    lanes = choices.terms.options.max_concurrency or config.max_concurrency
+    return cost.seconds / max(1, min(lanes, cost.cases))
 
 
 def asked_by(request: WorkerRequest) -> Rerun:

@@ -26,7 +26,8 @@ class Question:
     """`rerun` is what would run, `cost` what that takes; `part_cost` is for the `not_passed`.
 
     `offline_cost` is in dollars: the agent alone, without judges, None where that is not known.
-    `spent` are the dollars of this session, since `since` (Unix seconds).
+    `seconds` is how long it takes with as many cases at once as the run has. `spent` are the
+    dollars of this session, since `since`; that and `now` in Unix seconds.
     """
 
     rerun: Rerun
@@ -34,8 +35,10 @@ class Question:
     not_passed: Sequence[CaseId] = ()
     part_cost: Estimate = field(default_factory=Estimate)
     offline_cost: float | None = 0.0
+    seconds: float | None = None
     spent: float = 0.0
     since: float = 0.0
+    now: float = 0.0
 
     @property
     def answers(self) -> list[Answer]:

@@ -19,7 +19,8 @@ from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.intents import EditCase
 from tenxgraph_tui.tui.kit import BLANK
 from tenxgraph_tui.tui.labels import set_labels
-from tenxgraph_tui.tui.lines.cases import RowContext, cases_rule, longest_name, no_match, row
+from tenxgraph_tui.tui.lines.around_cases import cases_rule, no_match
+from tenxgraph_tui.tui.lines.cases import RowContext, longest_name, row
 from tenxgraph_tui.tui.lines.columns import Columns, columns, header, heading_at, headings
 from tenxgraph_tui.tui.listing import Listing
 from tenxgraph_tui.tui.sorting import FILE_ORDER
@@ -229,6 +230,8 @@ class CaseTable(LineList):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in {"open", "select"}:
             return self.row_count() > 0
+        if action in {"clear_selection", "clear_filter"} and self._desk.watch.has_told:
+            return False  # the key says that it dismisses what is told
         if action == "clear_selection":
             return bool(self._desk.choices.selected)
         if action == "clear_filter":
