@@ -11,6 +11,7 @@ from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.files_app import FilesApp
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.presets import Preset
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.telling import why_none_failed
@@ -93,7 +94,7 @@ class ExploringApp(FilesApp):
         dashboard = self.to_dashboard()
         if dashboard is not None:
             dashboard.use_edited(preset)
-            toasts.done(self, f"{preset.name} for the next run", "r runs it.")
+            toasts.done(self, f"{preset.name} for the next run", f"{word('run.start')} runs it.")
 
     def _show_cases(self, cause: Cause) -> None:
         """Have the table show the cases of a cause, by a filter."""

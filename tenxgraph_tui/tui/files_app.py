@@ -19,8 +19,8 @@ from tenxgraph_tui.tui.editing import Call, Place, call_of, editor_of, found_at,
 from tenxgraph_tui.tui.filtering.terms import quoted
 from tenxgraph_tui.tui.folders import FolderSuggester, place_typed, why_not_open
 from tenxgraph_tui.tui.intents import Copy, EditCase, EditFile, TagChosen
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.rereading import Reread, Rereader, changes
-from tenxgraph_tui.tui.screens.ask import AskScreen
 from tenxgraph_tui.tui.touring import TouringApp
 from tenxgraph_tui.tui.widgets.cases_pane import CasesPane
 
@@ -72,8 +72,10 @@ class FilesApp(TouringApp):
     def action_open_folder(self) -> None:
         """Leave for another project, or for a part of this one."""
         if self.desk.is_busy:
-            toasts.said(self, "Not now", "A run goes on. x cancels it.")
+            toasts.said(self, "Not now", f"A run goes on. {word('run.cancel')} cancels it.")
             return
+        from tenxgraph_tui.tui.screens.ask import AskScreen
+
         ask = AskScreen(
             "Open a folder",
             "",

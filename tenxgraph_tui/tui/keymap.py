@@ -19,6 +19,7 @@ from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.commands import AREAS, EVERYWHERE, MOVING, area_of, heading_of
 from tenxgraph_tui.tui.keynames import normal, shown
+from tenxgraph_tui.tui.keywords import give
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class Keys:
             raise ConfigError(f"{settings.origins['keys'].where}: {error}") from None
 
     def begin(self, app: App[Any]) -> None:
+        give(self.keymap)
         if self.keymap:
             app.set_keymap(self.keymap)
 

@@ -17,6 +17,7 @@ from tenxgraph_tui.tui.asking import can_cancel, failed_ids, has_cases_to_run
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.telling import why_none_failed
 from tenxgraph_tui.tui.widgets.case_view import CaseView
 
@@ -76,7 +77,7 @@ class RunApp(App[int]):
         """Show a past run, unless one goes on."""
         self._close_sheets()
         if not self.conductor.open(run_id, number):
-            toasts.said(self, "Not opened", "A run goes on. x cancels it.")
+            toasts.said(self, "Not opened", f"A run goes on. {word('run.cancel')} cancels it.")
         self.changed.publish(None)
 
     def action_nothing_failed(self) -> None:

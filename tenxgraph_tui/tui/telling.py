@@ -5,6 +5,7 @@ from __future__ import annotations
 from tenxgraph_tui.evaluation.numbers import ago
 from tenxgraph_tui.tui.asking import to_run
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.past import PastRun
 
 
@@ -58,14 +59,16 @@ def run_label(desk: Desk) -> str:
     return f"Run {to_run(desk)}{picked}"
 
 
-def why_none_failed(desk: Desk) -> str:
+def why_none_failed(desk: Desk, *, is_filtered: bool = False) -> str:
     """What to say where a case that did not pass was asked for and there is none."""
+    if is_filtered:
+        return f"No case that is shown failed. {word('cases.clear_filter')} clears the filter."
     if desk.is_busy:
         return "No case has failed so far."
     if desk.state.started_at is None:
         if desk.board.earlier:
             return "No case failed when it last ran."
-        return "No case has run yet. r runs them."
+        return f"No case has run yet. {word('run.start')} runs them."
     return "No case failed in this run."
 
 

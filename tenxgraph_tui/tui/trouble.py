@@ -9,6 +9,7 @@ from pathlib import Path
 from tenxgraph_tui.errors import ConfigError, EvalSetError, StoreError, TargetError
 from tenxgraph_tui.evaluation.events import Reply
 from tenxgraph_tui.evaluation.numbers import plural
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.pump import WorkerEnded
 from tenxgraph_tui.tui.told import SourceLine, of_reply, taken_apart, texts
 
@@ -57,9 +58,9 @@ def refused(
         facts.append(("python", python))
     if told.more:
         count = plural(len(told.more), "more error")
-        facts.append(("also", f"{count} like this, 6 shows them"))
+        facts.append(("also", f"{count} like this, {word('notice.log')} shows them"))
     needs_judge = told.message.startswith(NO_JUDGE)
-    then = "p chooses another preset" if needs_judge else "r tries again"
+    then = f"{word('dashboard.preset')} chooses another preset" if needs_judge else _again()
     return Trouble(
         headline=told.headline or headline,
         subject=subject,
@@ -68,11 +69,19 @@ def refused(
         message=told.message,
         place=told.place,
         excerpt=told.excerpt,
-        facts=(*facts, *known, ("then", f"{then}, esc shows the cases")),
+        facts=(*facts, *known, ("then", f"{then}, {_to_cases()}")),
         file=told.file,
         line=told.line,
         log=(*told.more, *([""] if told.more else []), *texts(reply.data.get("traceback"))),
     )
+
+
+def _again() -> str:
+    return f"{word('run.start')} tries again"
+
+
+def _to_cases() -> str:
+    return f"{word('notice.back')} shows the cases"
 
 
 def crashed(ended: WorkerEnded, *, done: int, planned: int, target: str) -> Trouble:
@@ -92,7 +101,7 @@ def crashed(ended: WorkerEnded, *, done: int, planned: int, target: str) -> Trou
                 "likely",
                 "the agent or a library left the process (os._exit, a crash in C, no memory)",
             ),
-            ("then", "r tries again, esc shows the cases"),
+            ("then", f"{_again()}, {_to_cases()}"),
         ),
         output=_telling(ended.stderr),
     )
@@ -118,7 +127,7 @@ def broken_off(error: str) -> Trouble:
         name="",
         kind=told.kind,
         message=told.message,
-        facts=(("then", "r tries again"),),
+        facts=(("then", _again()),),
     )
 
 
@@ -131,5 +140,5 @@ def unread(problem: str) -> Trouble:
         name="",
         kind=told.kind,
         message=told.message,
-        facts=(("then", "esc goes back"),),
+        facts=(("then", f"{word('notice.back')} goes back"),),
     )

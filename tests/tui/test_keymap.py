@@ -149,12 +149,12 @@ def test_the_keys_of_the_readme_can_be_given() -> None:
 
 
 async def test_a_letter_of_the_settings_can_still_be_typed(tmp_path: Path) -> None:
-    on = stage(settings=settings_with(tmp_path, '"run.start" = "g"'))
+    on = stage(settings=settings_with(tmp_path, '"run.start" = "z"'))
     async with on.app.run_test(size=(160, 45)) as pilot:
-        await pilot.press("/", *"gg")
-        await until(pilot, lambda: "gg" in screen_text(on.app))
-        await pilot.press("escape", "escape", "ctrl+p", *"gg")
-        await until(pilot, lambda: "Commands  > gg" in screen_text(on.app))
+        await pilot.press("/", *"zz")
+        await until(pilot, lambda: "zz" in screen_text(on.app))
+        await pilot.press("escape", "escape", "ctrl+p", *"zz")
+        await until(pilot, lambda: "Commands  > zz" in screen_text(on.app))
         assert on.children == []
-        await pilot.press("escape", "g")
+        await pilot.press("escape", "z")
         await until(pilot, lambda: len(on.children) == 1)

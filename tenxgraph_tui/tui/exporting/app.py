@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
 from textual.binding import Binding, BindingType
 
 from tenxgraph_tui.errors import UsageError
@@ -28,10 +27,12 @@ from tenxgraph_tui.tui.exporting.job import Exporter, Written
 from tenxgraph_tui.tui.exporting.pages import command_for, has_browser
 from tenxgraph_tui.tui.exporting.runs import run_shown
 from tenxgraph_tui.tui.folders import FolderSuggester, as_typed
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.lines.export import ExportStatus
-from tenxgraph_tui.tui.screens.ask import AskScreen
-from tenxgraph_tui.tui.screens.export import ExportList, ExportScreen
 from tenxgraph_tui.tui.sharing import SharingApp
+
+if TYPE_CHECKING:  # loaded when it is asked for: the first frame does not wait for it
+    from tenxgraph_tui.tui.screens.export import ExportList, ExportScreen
 
 MOST_PAGES = 5
 """Of a run of many sets, as many tabs as one still looks at."""
@@ -60,9 +61,11 @@ class ExportingApp(SharingApp):
 
     def action_export(self) -> None:
         """Choose what is written of the run, and where."""
+        from tenxgraph_tui.tui.screens.export import ExportScreen
+
         run = run_shown(self.desk)
         if run is None:
-            toasts.said(self, "Nothing to export", "No run is kept yet. r runs.")
+            toasts.said(self, "Nothing to export", f"No run is kept yet. {word('run.start')} runs.")
             return
         if not self._exporter.is_busy:
             self._exporter.problem = ""
@@ -90,8 +93,9 @@ class ExportingApp(SharingApp):
         self._shared.remembered.export = choice
         self._draw_export()
 
-    @on(ExportList.Switched)
-    def _switch_export(self, message: ExportList.Switched) -> None:
+    def on_export_list_switched(self, message: ExportList.Switched) -> None:
+        from tenxgraph_tui.tui.screens.ask import AskScreen
+
         if message.name != FOLDER:
             self._choose_export(self._choice.toggled(message.name))
             return
@@ -111,21 +115,23 @@ class ExportingApp(SharingApp):
             self._choose_export(self._choice.model_copy(update={"folder": typed.strip()}))
         return problem
 
-    @on(ExportScreen.Begun)
-    def _begin_export(self, message: ExportScreen.Begun) -> None:
+    def on_export_screen_begun(self, message: ExportScreen.Begun) -> None:
         if not self._choice.problem():
             self._exporter.begin(message.run.number, self._choice.options(self._shared.settings))
 
-    @on(ExportScreen.Stopped)
-    def _stop_export(self) -> None:
+    def on_export_screen_stopped(self) -> None:
         self._exporter.stop()
 
     def _draw_export(self) -> None:
+        from tenxgraph_tui.tui.screens.export import ExportScreen
+
         for screen in self.screen_stack:
             if isinstance(screen, ExportScreen):
                 screen.draw()
 
     def _exported(self, number: int, written: Written) -> None:
+        from tenxgraph_tui.tui.screens.export import ExportScreen
+
         self._pages = [Path(file) for file in written.files if file.endswith(".html")]
         if isinstance(self.screen, ExportScreen):
             self.pop_screen()

@@ -24,6 +24,7 @@ from tenxgraph_tui.tui.filtering.conditions import (
 )
 from tenxgraph_tui.tui.filtering.texts import folded
 from tenxgraph_tui.tui.filtering.vocabulary import HINTS, KEYS, Vocabulary
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.words import clean
 
 ALSO = {"criterion": "crit", "criteria": "crit", "tags": "tag", "id": "case", "duration": "time"}
@@ -138,7 +139,10 @@ def _name(key: str, value: str, vocabulary: Vocabulary) -> str:
     if meant is not None:
         raise Wrong(f"no {thing} {clean(value)}: did you mean {key}:{quoted(by_folded[meant])}?")
     if key == "cause" and not known:
-        raise Wrong(f"no cause {clean(value)}: g groups the failures, enter there shows the cases")
+        groups, shows = word("cases.causes"), word("causes.show")
+        raise Wrong(
+            f"no cause {clean(value)}: {groups} groups the failures, {shows} there shows the cases"
+        )
     among = f"write one of {_some(vocabulary.values(key))}" if known else f"no case has a {thing}"
     raise Wrong(f"no {thing} {clean(value)}: {among}")
 

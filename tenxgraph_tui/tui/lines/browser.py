@@ -14,6 +14,7 @@ from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.tui import kit
 from tenxgraph_tui.tui.catalog import CaseId, SetFile
 from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, FAINT, MUTED, RUNNING, WARN
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, cell, clip, join, pad, spread, text
 from tenxgraph_tui.tui.outline import INDENT, Entry, Kind, Outline, Picked, line_in, told
 from tenxgraph_tui.tui.words import clean, shorten, wrap
@@ -98,7 +99,9 @@ def about(entry: Entry, case: EvalCase | None, width: int) -> list[Content]:
         facts = [plural(len(entry.file.cases), "case"), *([target] if target else [])]
         return _told(eval_set.name, facts, [eval_set.description, entry.file.path], width)
     if entry.kind is Kind.TAG:
-        return [clip(text("enter shows these cases, space selects", MUTED), width)]
+        opens, selects = word("browser.open"), word("browser.select")
+        told_keys = f"{opens} shows these cases, {selects} selects"
+        return [clip(text(told_keys, MUTED), width)]
     return []
 
 

@@ -14,7 +14,7 @@ from tenxgraph_tui.evaluation.results import Verdict
 from tenxgraph_tui.tui import kit
 from tenxgraph_tui.tui.changes import SIGNS, Change
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, ERROR, FAILED, MUTED, PASSED, RUNNING, WARN
-from tenxgraph_tui.tui.kit import between, cell, clip, join, key, pad, rule, text
+from tenxgraph_tui.tui.kit import cell, clip, join, pad, text
 from tenxgraph_tui.tui.lines.columns import (
     CHANGE_SIGN,
     COMFORTABLE_CASE,
@@ -30,7 +30,6 @@ from tenxgraph_tui.tui.lines.columns import (
 from tenxgraph_tui.tui.words import cells as cell_len
 
 INDENT = 2
-TITLE, FRAME, WANTED = "Cases", 10, 12
 CALM = frozenset({CaseStatus.WAITING, CaseStatus.SKIPPED, CaseStatus.CANCELLED})
 
 
@@ -114,12 +113,12 @@ def _middle(case: CaseProgress, context: RowContext) -> list[Content]:
         case CaseStatus.ERROR:
             error = _across(first_line(case.error or case.reason), columns.verdicts, WARN)
             return [error, *_spent(case, columns)]
-    parts = [_score(case.verdicts.get(c.name), columns.score) for c in columns.scores]
+    parts = [_blank(columns.spare)]
+    parts += [_score(case.verdicts.get(c.name), columns.score) for c in columns.scores]
     if columns.worst:
         parts.append(_worst(case, context))
     if columns.reason:
         parts.append(_across(_reason(case), columns.reason, MUTED))
-    parts.append(_blank(columns.spare))
     return [*parts, *_spent(case, columns)]
 
 
@@ -221,29 +220,3 @@ def longest_name(sets: Sequence[SetInfo], labels: Sequence[str]) -> int:
         prefix = len(label) + 1 if is_prefixed else 0
         longest = max([longest, *(prefix + cell_len(case.eval_id) for case in info.cases)])
     return longest
-
-
-def cases_rule(
-    count: tuple[int, int], order: str, wanted: str, width: int, *, focused: bool
-) -> Content:
-    """The rule above the cases: how many of how many there are, in which order, and the filter."""
-    shown, total = count
-    cases = numbers.plural(total, "case") if shown == total else f"{shown} of {total} cases"
-    sorted_ = text(f"{cases}, {order}" if order else cases, MUTED)
-    asked = key("/", "Filter")
-    room = max(WANTED, width - cell_len(TITLE) - sorted_.cell_length - asked.cell_length - FRAME)
-    filter_ = clip(text(wanted), room)
-    for right in (
-        between([join(sorted_, "  ", filter_) if wanted else sorted_, asked]),
-        join(sorted_, "  ", filter_) if wanted else sorted_,
-        join(text(cases, MUTED), "  ", filter_) if wanted else text(cases, MUTED),
-        text(cases, MUTED),
-    ):
-        if cell_len(TITLE) + right.cell_length + FRAME <= width:
-            return rule(TITLE, width, right, focused=focused)
-    return rule(TITLE, width, focused=focused)
-
-
-def no_match(wanted: str, width: int) -> Content:
-    """What stands in place of the rows where the filter finds none."""
-    return pad(text(f"No case matches {wanted}. esc clears.", MUTED), width)

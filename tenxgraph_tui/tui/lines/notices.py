@@ -11,6 +11,7 @@ from textual.content import Content
 
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.glyphs import FAINT, MUTED, NOTHING, PASSED, WARN
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import (
     BLANK,
     KEY,
@@ -132,9 +133,10 @@ def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
     lines += [text(PATTERNS), BLANK]
     if empty.modules:
         lines += [*(text(part, WARN) for part in wrap(_modules(empty.modules), inner)), BLANK]
+    opens = word("notice.open_folder")
     lines += [
-        _next("o", "Open a folder", "another project, or a part of one", inner),
-        _next("ctrl+r", "Look again", "where a file was added meanwhile", inner),
+        _next(opens, "Open a folder", "another project, or a part of one", inner),
+        _next(word("browser.refresh"), "Look again", "where a file was added meanwhile", inner),
         _next("", "Write a NAME.evalset.json", "the README shows how", inner),
         BLANK,
         hairline(inner),

@@ -10,6 +10,7 @@ from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, CriterionConfig, MatchType
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, ELLIPSIS, ERROR, FAINT, GOOD, MUTED, PASSED, WARN
 from tenxgraph_tui.tui.judges import JudgeModel
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, join, pad, spread, text
 from tenxgraph_tui.tui.presets import CUSTOM, Preset, needs_judge
 from tenxgraph_tui.tui.words import wrap
@@ -76,7 +77,7 @@ def _checks(preset: Preset, width: int) -> Iterator[Content]:
 
 def _nothing(preset: Preset) -> Content:
     if preset.name == CUSTOM:
-        return text(f"{INDENT}enter opens the form", MUTED)
+        return text(f"{INDENT}{word('presets.use')} opens the form", MUTED)
     return text(f"{INDENT}checks nothing", WARN)
 
 

@@ -12,6 +12,7 @@ from tenxgraph_tui.evaluation.alignment import word_diff
 from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.tui.glyphs import BAD, FAINT, GOOD, MUTED, NOTHING
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, cell, join, text
 from tenxgraph_tui.tui.panes.blocks import label_cells, labelled, room_beside
 from tenxgraph_tui.tui.panes.calls import Side, call_line
@@ -61,7 +62,7 @@ def table(rows: Sequence[AnyRow], cells: int, pick: Pick, at_most: int = MOST_RO
         )
         found += block([line], pick(row))
     if last < len(rows):
-        more = f"… {plural(len(rows) - last, 'more row')}, 2 shows them"
+        more = f"… {plural(len(rows) - last, 'more row')}, {word('detail.trajectory')} shows them"
         found += block([join(" " * label, text(more, MUTED))])
     return found
 
@@ -105,7 +106,7 @@ def _one_sided(rows: Sequence[AnyRow], cells: int, pick: Pick) -> Block:
             line = labelled("" if index else label, [item(what, room, row, side)], cells)
             found += block(line, pick(row))
         if len(shown) < len(some):
-            more = f"… {len(some) - len(shown)} more, 2 shows them"
+            more = f"… {len(some) - len(shown)} more, {word('detail.trajectory')} shows them"
             found += block(labelled("", [text(more, MUTED)], cells))
     return found
 

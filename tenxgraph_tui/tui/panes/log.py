@@ -11,6 +11,7 @@ from textual.content import Content
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.tui.glyphs import FAINT, MUTED, NOTHING, WARN
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, CURSOR, clip, highlight, pad, text
 from tenxgraph_tui.tui.panes.blocks import paragraph
 from tenxgraph_tui.tui.panes.journal import Journal
@@ -123,7 +124,7 @@ def _nothing(model: DetailModel, width: int, *, is_run: bool) -> list[Content]:
     if is_run and model.run_log is None:
         told = "Reading what was said in the run."
     elif is_run:
-        told = "No output of this run was captured. m goes back to the case."
+        told = f"No output of this run was captured. {word('log.turn')} goes back to the case."
     elif model.status is CaseStatus.WAITING:
         told = "This case has not run yet."
     elif model.status is CaseStatus.RUNNING:
@@ -131,5 +132,6 @@ def _nothing(model: DetailModel, width: int, *, is_run: bool) -> list[Content]:
     elif model.status is CaseStatus.SKIPPED:
         told = "This case was skipped."
     else:
-        told = "No output of this case was captured. m shows the whole run, with sub-processes."
+        told = "No output of this case was captured. "
+        told += f"{word('log.turn')} shows the whole run, with sub-processes."
     return [pad(line, width) for line in paragraph("", told, width, style=MUTED)]

@@ -12,6 +12,7 @@ from tenxgraph_tui.evaluation.numbers import plural, tokens
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult
 from tenxgraph_tui.tui.glyphs import ACCENT, MUTED, RUNNING, WARN
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import between, text
 from tenxgraph_tui.tui.panes.blocks import head, labelled, name_cells, paragraph
 from tenxgraph_tui.tui.panes.model import DetailModel
@@ -83,7 +84,8 @@ def without_result(model: DetailModel, cells: int) -> list[list[Content]]:
 def waiting(model: DetailModel, cells: int) -> list[Content]:
     """A case that has not run yet: what it will be asked to do."""
     if model.progress is None:
-        return paragraph("", "This case has not run yet. r runs it.", cells, style=MUTED)
+        told = f"This case has not run yet. {word('run.start')} runs it."
+        return paragraph("", told, cells, style=MUTED)
     return paragraph("", "Waiting for its turn.", cells, style=MUTED)
 
 

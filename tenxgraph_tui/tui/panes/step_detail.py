@@ -14,6 +14,7 @@ from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.numbers import seconds
 from tenxgraph_tui.tui.glyphs import BAD, DIFFERS, FAINT, GOOD, MUTED, NOTHING, SAME, WARN
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, Part, cell, clip, join, rule, text
 from tenxgraph_tui.tui.panes.calls import value_text
 from tenxgraph_tui.tui.panes.model import DetailModel
@@ -29,7 +30,8 @@ MARK = 12
 TWO_COLUMNS = 56
 LONGEST_VALUE = 6
 SHORT_RESULT = 40
-FOLDED = 24
+FOLDED, FEWEST = 24, 4
+"""The lines of a result, and how many it needs at least to be more than one line."""
 MOST_SAID = 3
 CLOCK_NOISE = 0.005
 _LATER = "Known when the case has finished."
@@ -41,28 +43,31 @@ def step_lines(
 ) -> list[Content]:
     """The title rule of a step and what is known of it; none wider than `width`.
 
-    In little `room` a result is one line. Long ones are folded: whoever wants all of them opens
-    the step.
+    Long results are folded, to what `room` leaves them or to one line: whoever wants all of them
+    opens the step.
     """
     title = join(text(f"Step {index + 1}", "bold"), text("  "), text(shorten(step.name, width)))
     heading = rule(title, width, text(_origin(step), MUTED))
-    found = [*_body(step, model, width, is_short=False)]
+    found = [*_body(step, model, width, FOLDED)]
     if room is not None and len(found) >= room:
-        found = [*_body(step, model, width, is_short=True)]
+        found = [*_body(step, model, width, 1)]
+        free = room - len(found) - 2  # below the title, between the blank lines
+        if free >= FEWEST:
+            found = [*_body(step, model, width, min(free, FOLDED))]
     return [clip(line, width) for line in (heading, *found)]
 
 
-def _body(step: Step, model: DetailModel, width: int, *, is_short: bool) -> Iterator[Content]:
+def _body(step: Step, model: DetailModel, width: int, folded: int) -> Iterator[Content]:
     if not step.is_tool:
         yield from _of_node(step, model, width)
         return
-    yield from _of_call(step, width, is_short=is_short)
+    yield from _of_call(step, width, folded)
     if step.is_live:
         return
     around = _labelled("before it", said_before(step, model, _room(width), MOST_SAID))
     if model.before_number is not None:
         around += _labelled(f"in #{model.before_number}", in_baseline(step, model, _room(width)))
-    if around and not is_short:
+    if around and folded > 1:
         yield BLANK
     yield from around
 
@@ -79,7 +84,7 @@ def _origin(step: Step) -> str:
     return f"requested by {step.node}, call {number}" if step.node else f"call {number}"
 
 
-def _of_call(step: Step, width: int, *, is_short: bool) -> Iterator[Content]:
+def _of_call(step: Step, width: int, folded: int) -> Iterator[Content]:
     expected = step.row.expected if isinstance(step.row.expected, ToolCall) else None
     actual = step.row.actual if isinstance(step.row.actual, ToolCall) else None
     yield from _arguments(step, expected, actual, width)
@@ -93,9 +98,9 @@ def _of_call(step: Step, width: int, *, is_short: bool) -> Iterator[Content]:
             yield from _labelled("result", [text(_LATER, MUTED)])
         return
     if actual.result is not None or not actual.error:
-        if not is_short:
+        if folded > 1:
             yield BLANK
-        yield from _labelled("result", _result(actual.result, _room(width), is_short=is_short))
+        yield from _labelled("result", _result(actual.result, _room(width), folded))
 
 
 def _room(width: int) -> int:
@@ -171,32 +176,32 @@ def _value(args: dict[str, Any], key: str, cells: int, style: str) -> list[Conte
     return [cell(line, cells, f"bold {style}" if style else MUTED) for line in found]
 
 
-def _result(value: Any, room: int, *, is_short: bool) -> list[Content]:
+def _result(value: Any, room: int, folded: int) -> list[Content]:
     """A result as JSON, one key a line; a text that holds JSON is shown as what it holds."""
     if value is None:
         return [text("nothing was recorded", MUTED)]
     value = read_json(value)
     short = clean(value[: room + 1]) if isinstance(value, str) else value_text(value)
-    if is_short:
+    if folded == 1:
         return [text(shorten(short, room))]
     if isinstance(value, str):
-        return _wrapped(value, room)
+        return _wrapped(value, room, folded=folded)
     if len(short) <= min(room, SHORT_RESULT):
         return [text(short)]
     shown = written(value, indent=2, most=FOLDED * room)
     found = [part for line in shown.split("\n", FOLDED) for part in wrap(line, room, FOLDED)]
-    return _folded([_coloured(part) for part in found])
+    return _folded([_coloured(part) for part in found], folded)
 
 
-def _wrapped(value: str, room: int, style: str = "") -> list[Content]:
-    return _folded([text(line, style) for line in wrap(value, room, FOLDED + 1)])
+def _wrapped(value: str, room: int, style: str = "", folded: int = FOLDED) -> list[Content]:
+    return _folded([text(line, style) for line in wrap(value, room, FOLDED + 1)], folded)
 
 
-def _folded(lines: list[Content]) -> list[Content]:
+def _folded(lines: list[Content], most: int) -> list[Content]:
     """The first of the lines; more of them are for who opens the step."""
-    if len(lines) <= FOLDED:
+    if len(lines) <= most:
         return lines
-    return [*lines[: FOLDED - 1], text("… enter shows all of it", MUTED)]
+    return [*lines[: most - 1], text(f"… {word('detail.open')} shows all of it", MUTED)]
 
 
 def _coloured(line: str) -> Content:

@@ -14,6 +14,7 @@ from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, RUNNING, WARN
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK
 from tenxgraph_tui.tui.lines.bars import (
     Headline,
@@ -111,8 +112,8 @@ def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
     if desk.trouble is not None:
         return Headline(ERROR, WARN, "error", desk.trouble.headline), None, ""
     if desk.is_starting:
-        word = "stopping" if desk.is_stopping else "starting"
-        head = Headline(RUNNING, ACCENT, word, f"loading {desk.target_name() or 'the target'}")
+        doing = "stopping" if desk.is_stopping else "starting"
+        head = Headline(RUNNING, ACCENT, doing, f"loading {desk.target_name() or 'the target'}")
         return head, None, clock(now - desk.requested_at)
     if desk.files_to_come or desk.reading is not None:
         return reading_headline(desk.files_to_come, desk.reading, desk.state), None, ""
@@ -125,7 +126,8 @@ def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
     rest = f"{plural(len(desk.catalog), 'case')} in {files}"
     if chosen:
         rest = f"{chosen} of {plural(len(desk.catalog), 'case')} selected"
-    return waiting_headline("ready", rest, [("r", run_label(desk))], last_run(desk, now)), None, ""
+    runs = [(word("run.start"), run_label(desk))]
+    return waiting_headline("ready", rest, runs, last_run(desk, now)), None, ""
 
 
 class CaseStrip(Row):

@@ -15,6 +15,7 @@ from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import MUTED, WARN
 from tenxgraph_tui.tui.intents import EditCase, EditFile, TagChosen
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, KEY, join, rule, text
 from tenxgraph_tui.tui.lines.browser import ABOUT_LINES, line, on_box, on_fold, tag_at
 from tenxgraph_tui.tui.outline import Entry, Kind
@@ -115,7 +116,8 @@ class Browser(LineList):
 
     def head_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - there is one
         focused = self.has_focus
-        title = join(text("b", KEY), " ", text("Eval sets", KEY if focused else "bold"))
+        name = text("Eval sets", KEY if focused else "bold")
+        title = join(text(word("dashboard.sets"), KEY), " ", name)
         chosen, broken = len(self._tree.context.picked), self._tree.problems
         right = text(f"{broken} not read", WARN) if broken else BLANK
         return rule(

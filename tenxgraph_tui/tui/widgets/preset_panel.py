@@ -12,6 +12,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, KEY, join, rule, text
 from tenxgraph_tui.tui.lines.presets import choice, contents
 from tenxgraph_tui.tui.presets import Preset
@@ -172,7 +173,8 @@ class PresetPanel(LineList):
 
     def head_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - there is one
         focused = self.has_focus
-        title = join(text("p", KEY), " ", text("Preset", KEY if focused else "bold"))
+        name = text("Preset", KEY if focused else "bold")
+        title = join(text(word("dashboard.preset"), KEY), " ", name)
         return rule(title, width, focused=focused)
 
     def row_line(self, index: int, width: int) -> Content:

@@ -9,7 +9,8 @@ from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, SetInfo, Verdi
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, Verdict
 from tenxgraph_tui.tui.changes import Change
-from tenxgraph_tui.tui.lines.cases import RowContext, cases_rule, longest_name, no_match, row
+from tenxgraph_tui.tui.lines.around_cases import cases_rule, no_match
+from tenxgraph_tui.tui.lines.cases import RowContext, longest_name, row
 from tenxgraph_tui.tui.lines.columns import Wanted, columns
 from tests.tui.script import CRITERIA, verdict
 

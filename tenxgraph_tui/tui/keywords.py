@@ -1,0 +1,44 @@
+"""What sentences call a key: as the settings have it, else as bindings do before anybody remaps one.
+
+A process shows one dashboard, so its keys are kept here, and a sentence needs nothing to know them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tenxgraph_tui.tui.keynames import shown
+
+USUAL = {
+    "browser.open": "enter",
+    "browser.refresh": "ctrl+r",
+    "browser.select": "space",
+    "cases.causes": "g",
+    "cases.clear_filter": "escape",
+    "cases.filter": "slash",
+    "causes.show": "enter",
+    "dashboard.preset": "p",
+    "dashboard.sets": "b",
+    "detail.open": "enter",
+    "detail.trajectory": "2",
+    "log.turn": "m",
+    "notice.back": "escape",
+    "notice.log": "6",
+    "notice.open_folder": "o",
+    "presets.use": "enter",
+    "run.cancel": "x",
+    "run.start": "r",
+}
+"""The bindings that sentences speak of, by their ids, each with the first of its keys."""
+_given: dict[str, str] = {}
+
+
+def give(keymap: Mapping[str, str]) -> None:
+    """From now on sentences name these keys (see `keymap.keymap_of`), and the usual ones else."""
+    _given.clear()
+    _given.update(keymap)
+
+
+def word(name: str) -> str:
+    """What a sentence calls the key of the binding with that id: `r`, `esc`, `ctrl+g`."""
+    return shown(_given.get(name, USUAL[name]).partition(",")[0])
