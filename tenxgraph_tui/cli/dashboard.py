@@ -33,5 +33,6 @@ def execute(arguments: argparse.Namespace) -> int:
         python=getattr(arguments, "python", None),
         judge_model=getattr(arguments, "judge_model", None),
         judge_base_url=getattr(arguments, "judge_base_url", None),
+        watch=getattr(arguments, "watch", None),
         run=getattr(arguments, "run", None),
     )

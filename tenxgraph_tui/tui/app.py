@@ -36,6 +36,7 @@ from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
 from tenxgraph_tui.tui.tour import Tour
 from tenxgraph_tui.tui.watching.app import WatchingApp
 from tenxgraph_tui.tui.watching.reading import Reload
+from tenxgraph_tui.tui.watching.ringing import ring
 from tenxgraph_tui.tui.watching.saves import MakeWatcher, real_watcher
 from tenxgraph_tui.tui.watching.vigil import Vigil
 
@@ -99,6 +100,7 @@ class TenxApp(WatchingApp):
             clock=clock,
             reload=reload,
             make=watcher,
+            announce=lambda news: ring(self, settings.values.notify, news),
         )
         self._companions: tuple[Companion, ...] = (
             self.look,

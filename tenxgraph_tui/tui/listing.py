@@ -64,7 +64,8 @@ class Listing:
         """Take in what happened since the last time; tells whether any row moved."""
         desk, mark = self._desk, self._desk.trail.mark
         board, finished_at = desk.board, desk.state.finished_at
-        seen = (id(board.cases), desk.comparison, finished_at, self.filter, self.order, lanes)
+        ordered = (self.filter, self.order, lanes, id(desk.watch.ranks))
+        seen = (id(board.cases), desk.comparison, finished_at, *ordered)
         changed = desk.trail.since(self._mark)
         self._mark = mark
         if seen == self._seen and changed is not None:
@@ -132,6 +133,8 @@ class Listing:
             return self.order.words(self.criteria)
         if self._desk.state.is_running:
             return "running first"
+        if self._has_flips_first:
+            return "flipped first"
         is_at_rest = self._desk.state.started_at is None and not self._desk.is_busy
         return "as they last did" if is_at_rest and self._desk.board.earlier else ""
 
@@ -198,7 +201,17 @@ class Listing:
             text = self._texts[key] = folded("\n".join(parts)[:LONGEST_TEXT])
         return text
 
+    @property
+    def _has_flips_first(self) -> bool:
+        """Whether a save made cases flip, and nobody asked for another order than the files'."""
+        return self.order == FILE_ORDER and bool(self._desk.watch.ranks)
+
+    def _flip_rank(self, case: CaseProgress) -> float:
+        return self._desk.watch.ranks.get(self._desk.id_of(case.key), LAST)
+
     def _rank(self) -> Rank:
+        if self._has_flips_first:
+            return self._flip_rank
         return rank_of(
             self.order,
             self._criteria,

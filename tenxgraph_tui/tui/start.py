@@ -58,6 +58,7 @@ def start(
     python: str | None = None,
     judge_model: str | None = None,
     judge_base_url: str | None = None,
+    watch: bool | None = None,
     run: str | None = None,
 ) -> int:
     """Open the dashboard on eval sets, or on the past run that `run` names; gives the exit code.
@@ -75,12 +76,13 @@ def start(
             preset=preset,
             config=config,
             python=python,
+            watch=watch,
             run=run,
             **judges,
         )
     )
     while going_to is not None:
-        code, going_to = show(*make_app(paths=[going_to], python=python, **judges))
+        code, going_to = show(*make_app(paths=[going_to], python=python, watch=watch, **judges))
     return code
 
 
@@ -105,11 +107,13 @@ def make_app(
     python: str | None = None,
     judge_model: str | None = None,
     judge_base_url: str | None = None,
+    watch: bool | None = None,
     run: str | None = None,
 ) -> tuple[TenxApp, RunControl]:
     """The application as `start` opens it, and what has to be closed after it."""
     root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
-    flags = {"target": target, "preset": preset, "config": config, "python": python}
+    flags: dict[str, object] = {"target": target, "preset": preset, "config": config}
+    flags |= {"python": python, "watch": watch}
     flags |= {"judge_model": judge_model, "judge_base_url": judge_base_url}
     settings = load(root, os.environ, flags)
     places = paths or settings.places()
@@ -156,6 +160,7 @@ def make_app(
         settings=settings,
         past=past,
         read=partial(read_again, desk, places),
+        reload=partial(load, root, os.environ, flags),
     )
     return app, control
 

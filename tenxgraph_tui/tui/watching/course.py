@@ -171,7 +171,8 @@ class Course:
         self._run_id, self.began_at = request.run_id, time.time()
         self._was_busy = desk.is_busy
         desk.watch.reason, desk.watch.ranks = rerun.reason, {}
-        self._news = news_of(self._saved, len(cases)) if is_by_save else None
+        runnable = desk.catalog.count_runnable(cases)
+        self._news = news_of(self._saved, runnable) if is_by_save else None
         desk.watch.news = self._news
 
     def _ask(self, rerun: Rerun) -> None:
