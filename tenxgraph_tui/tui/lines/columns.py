@@ -136,11 +136,10 @@ def headings(columns: Columns, baseline: int | None = None) -> list[Heading]:
     change = f"vs #{baseline}" if baseline is not None else "change"
     return [
         Heading("status", STATUS + MARK, "status", "left"),
-        Heading("case", columns.case + GAP, "case", "left"),
+        Heading("case", columns.case + GAP + columns.spare, "case", "left"),
         *(Heading(short_name(one), columns.score, column_of(one)) for one in columns.scores),
         Heading("worst", columns.worst),
         Heading("  reason", columns.reason, align="left"),
-        Heading("", columns.spare),
         Heading("tok", columns.tokens, "tokens"),
         Heading("cost", columns.cost, "cost"),
         Heading("time", columns.time, "time"),
