@@ -6,13 +6,13 @@ of a project takes the place of one of ours.
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from io import BytesIO
 
 from tenxgraph_tui.cli.unkept import Unkept
 from tenxgraph_tui.evaluation.builder import EvalSetBuilder
 from tenxgraph_tui.evaluation.dataset import EvalSet
+from tenxgraph_tui.evaluation.judging.library import import_all
 from tenxgraph_tui.evaluation.objects import ObjectSource
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.presets import EvalPresets
@@ -20,16 +20,18 @@ from tenxgraph_tui.evaluation.runner import Run
 from tenxgraph_tui.evaluation.stream import EventStream, JsonlSink
 from tenxgraph_tui.session.protocol import Need, SetRequest, WorkerRequest, parse_request
 
-MODULES: dict[Need, tuple[str, ...]] = {"judge": ("jinja2",)}
-"""What is imported for a need, beside what the rehearsal loads."""
+LOADERS: dict[Need, Callable[[], None]] = {"judge": import_all}
+"""What is loaded for a need, beside what the rehearsal loads."""
 
 
 def be_ready(needs: Iterable[Need] = ()) -> None:
-    """Load what any run needs, and what runs with these needs do; takes about half a second."""
+    """Load what any run needs, and what runs with these needs do.
+
+    It takes about half a second; with a judge, that is with LiteLLM, some seconds more.
+    """
     rehearse()
     for need in needs:
-        for name in MODULES[need]:
-            importlib.import_module(name)
+        LOADERS[need]()
 
 
 def rehearse() -> None:

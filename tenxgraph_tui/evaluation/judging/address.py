@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.evaluation.judging.library import not_installed
 from tenxgraph_tui.evaluation.judging.providers import access
 
 API_KEY = "TENXGRAPH_TUI_JUDGE_API_KEY"
@@ -59,6 +60,9 @@ def check(models: Iterable[str], base_url: str | None, environ: Mapping[str, str
     problems = dict.fromkeys(problem for problem in found if problem)
     if problems:
         raise ConfigError("\n".join(problems))
+    if missing := not_installed():
+        told = " ".join(missing)
+        raise ConfigError(f"judges need what is not installed: pip install {told}")
 
 
 def _unset(model: str, missing: tuple[str, ...], wanted: Iterable[tuple[str, ...]]) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import importlib.util
 import logging
 import os
 import sys
 import threading
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from tenxgraph_tui.errors import JudgeError, JudgeFailure, worded
@@ -19,6 +21,7 @@ OFFLINE = {"LITELLM_OFFLINE_MODE": "true", "LITELLM_LOCAL_MODEL_COST_MAP": "true
 """Nothing is fetched: prices, tokenizers, headers. Read while it is used too, so it stays set."""
 MODE, NO_DOTENV = "LITELLM_MODE", "PRODUCTION"
 """It would load the `.env` above its own folder; read during the import alone."""
+NEEDED = ("jinja2", "json5", "tenacity")
 ITS_LOGGERS = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy")
 LOGGERS_BELOW = ("openai", "httpx", "httpcore", "aiohttp", "asyncio")
 
@@ -69,12 +72,18 @@ def _imported() -> Any:
 def import_all() -> None:
     """Everything that asking needs, now: before the folders of a project come first on the path.
 
-    Raises:
-        JudgeError: LiteLLM cannot be imported.
+    What cannot be imported is told by who needs it.
     """
-    for name in ("jinja2", "json5", "tenacity"):
-        importlib.import_module(name)
-    litellm()
+    for name in NEEDED:
+        with suppress(ImportError):
+            importlib.import_module(name)
+    with suppress(JudgeError):
+        litellm()
+
+
+def not_installed() -> list[str]:
+    """What of it is missing, found out without importing anything."""
+    return [name for name in (*NEEDED, "litellm") if importlib.util.find_spec(name) is None]
 
 
 class JudgeLoop:
