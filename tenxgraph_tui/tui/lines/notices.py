@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
 from textual.content import Content
@@ -29,7 +29,7 @@ from tenxgraph_tui.tui.trouble import Trouble
 from tenxgraph_tui.tui.words import cells, clean, wrap
 
 LABEL, NUMBER, INDENT, TAB, AIRY_FROM = 12, 6, 2, 4, 12
-EMPTY_WIDTH, EMPTY_FACT, EMPTY_KEY, NAMED_MODULES = 70, 34, 8, 3
+EMPTY_WIDTH, EMPTY_FACT, EMPTY_KEY, NAMED_MODULES = 70, 35, 8, 3
 NO_TARGET = ("no target named", "eval sets can name their own")
 OUR_PYTHON = "Python " + ".".join(str(part) for part in sys.version_info[:3])
 PATTERNS = "*.evalset.json"
@@ -117,7 +117,7 @@ class Empty:
     target: tuple[str, str] | None = None
     modules: tuple[str, ...] = ()
     runs: int = 0
-    python: tuple[str, str] = (OUR_PYTHON, "this program's")
+    python: tuple[str, str] = field(default_factory=lambda: (OUR_PYTHON, "this program's"))
 
     def now(self, catalog: Catalog) -> Empty:
         """The same for files that were read again."""
@@ -128,8 +128,8 @@ def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
     """No eval sets: where it looked, for what, and what to do next."""
     inner = min(EMPTY_WIDTH, max(1, width - 4))
     lines = [text("No eval sets here yet", "bold")]
-    for place in empty.looked_in:
-        lines += [text(part, MUTED) for part in wrap(f"Looked in {place} and below for", inner)]
+    looked_in = f"Looked in {', '.join(empty.looked_in)} and below for"
+    lines += [text(part, MUTED) for part in wrap(looked_in, inner)]
     lines += [text(PATTERNS), BLANK]
     if empty.modules:
         lines += [*(text(part, WARN) for part in wrap(_modules(empty.modules), inner)), BLANK]

@@ -85,6 +85,8 @@ class KeyBar(Row):
     What failed is run again more often than something else is chosen: its key gives way to none.
     """
     ALWAYS: ClassVar[tuple[str, ...]] = ("app.help", "app.palette", "app.quit")
+    WITH_CASES: ClassVar[frozenset[str]] = frozenset({"cases.export", "run.watch"})
+    """What an empty project does not need to be told of."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -118,6 +120,8 @@ class KeyBar(Row):
         for active in self.screen.active_bindings.values():
             if active.binding.show and active.enabled and active.binding.id:
                 shown.setdefault(active.binding.id, active)
+        if not self._desk.catalog.files:
+            shown = {name: one for name, one in shown.items() if name not in self.WITH_CASES}
         is_wide = self.size.width >= WIDE
         names = self.ORDER if is_wide else self.ORDER_WITH_DRAWER
         order = {name: place for place, name in reversed([*enumerate(names)])}
