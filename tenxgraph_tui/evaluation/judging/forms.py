@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from tenxgraph_tui.errors import JudgeError, JudgeFailure
 CHECK = "check"
 """The field of every verdict that repeats the marker of its prompt."""
 
-ONE_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+ONE_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def share(value: Any, called: str) -> float:
     if isinstance(number, bool) or not isinstance(number, int | float):
         told = json.dumps(value, ensure_ascii=False, default=repr)
         raise JudgeError(f"{called} is no number: {told[:80]}", JudgeFailure.BAD_SCORE)
-    if not (math.isfinite(number) and 0.0 <= number <= 1.0):
+    if not 0 <= number <= 1:  # NaN is not either
         raise JudgeError(f"{called} is outside 0 to 1: {number}"[:120], JudgeFailure.BAD_SCORE)
     return float(number)
 
