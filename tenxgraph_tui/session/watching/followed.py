@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -86,8 +85,7 @@ class Followed:
 
     def shown(self, path: Path) -> str:
         """A path as people know it: from the root, where it lies below."""
-        relative = os.path.relpath(path, self.root)
-        return str(path) if relative.startswith(os.pardir) else relative
+        return str(path.relative_to(self.root) if path.is_relative_to(self.root) else path)
 
     @property
     def folders(self) -> frozenset[Path]:

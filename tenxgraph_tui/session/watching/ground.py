@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from tenxgraph_tui.session.watching.followed import Followed
@@ -30,15 +31,13 @@ class Ground:
     def of(cls, followed: Followed, ignoring: Ignoring) -> Ground:
         """As it is now."""
         known = frozenset(_nearest(folder) for folder in followed.folders) | {followed.root}
-        below: set[Path] = set()
-        files: set[Path] = set(followed.files)
-        for folder, names in _walk(followed.root, ignoring):
-            if len(below) == MOST_FOLDERS:
-                return cls(known, frozenset(followed.files), is_too_large=True)
-            below.add(folder)
-            found = (folder / name for name in names)
-            files |= {path for path in found if matters(path, followed, ignoring)}
-        return cls(known | below, frozenset(files))
+        below = dict(islice(_walk(followed.root, ignoring), MOST_FOLDERS + 1))
+        if is_too_large := len(below) > MOST_FOLDERS:
+            below = {}
+        below |= {folder: _names_in(folder) for folder in known - below.keys()}
+        found = (folder / name for folder, names in below.items() for name in names)
+        files = frozenset(path for path in found if matters(path, followed, ignoring))
+        return cls(frozenset(below), files | frozenset(followed.files), is_too_large)
 
 
 def matters(path: Path, followed: Followed, ignoring: Ignoring) -> bool:
@@ -53,6 +52,13 @@ def _walk(root: Path, ignoring: Ignoring) -> Iterator[tuple[Path, Iterable[str]]
         folder = Path(place)
         folders[:] = [name for name in folders if not ignoring.ignores_folder(folder / name)]
         yield folder, names
+
+
+def _names_in(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)  # noqa: PTH208 - names, and no paths made of them
+    except OSError:
+        return []
 
 
 def _nearest(folder: Path) -> Path:

@@ -6,14 +6,17 @@ The only module that imports watchfiles.
 from __future__ import annotations
 
 import logging
+import os
+import platform
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import watchfiles
 
 from tenxgraph_tui.evaluation.paths import real
+from tenxgraph_tui.session.files import stamp_of
 from tenxgraph_tui.session.watching.fingerprints import Fingerprints
 from tenxgraph_tui.session.watching.followed import Followed
 from tenxgraph_tui.session.watching.ground import Ground, matters
@@ -28,8 +31,10 @@ Batches = Iterator[set[tuple[watchfiles.Change, str]]]
 
 STEP = 20
 """Milliseconds after which the system is asked again what happened, and whether to stop."""
-POLL = 300
-"""The same where the files themselves have to be asked."""
+POLL = 0.3
+"""Seconds until files are looked at again where the system does not tell of them."""
+SHARE = 0.1
+"""The part of the time that looking at them may take."""
 AGAIN = 0.2
 """Seconds until folders are looked for again that went away just when they were to be watched."""
 
@@ -60,7 +65,7 @@ class Watcher:
         self._late: set[Path] = set()
         self._folders: frozenset[Path] = frozenset()
         self._renew, self._over = threading.Event(), threading.Event()
-        self._polls: bool | None = None
+        self._polls = must_poll(followed.root, os.environ)
         self._said: set[str] = set()
         self._thread: threading.Thread | None = None
 
@@ -105,42 +110,71 @@ class Watcher:
     def _watch(self) -> None:
         while not self._over.is_set():
             self._renew.clear()
-            with self._changing:
-                ground = Ground.of(self._followed, self._ignoring)
-                self._folders = ground.folders
+            ground = self._ground()
+            self._folders = ground.folders
             if ground.is_too_large:
                 self._note(
                     f"{self._followed.root} has too many folders to watch: only those of known "
                     "files are, so new eval sets are found when they are looked for"
                 )
+            if self._polls:
+                self._poll(ground)
+                continue
             try:
-                self._hear_from(ground)
+                self._hear()
             except FileNotFoundError:
                 self._over.wait(AGAIN)
+                self._report()
             except Exception as error:  # noqa: BLE001 - the library has errors of several kinds
                 self._fall_back(error)
 
-    def _hear_from(self, ground: Ground) -> None:
-        """Watch these folders until there are others."""
-        is_new = True
-        for batch in self._batches(ground.folders):
-            if is_new:  # only now: what happened until the folders were watched was not heard
+    def _hear(self) -> None:
+        """Watch the folders until there are others."""
+        is_new, root = True, _identity(self._followed.root)
+        for batch in self._batches():
+            if _identity(self._followed.root) != root:  # no folder above it is watched
+                self._renew.set()
+            if is_new:  # what happened before the folders were watched was not heard
                 is_new = False
+                ground = self._ground()
                 self._settling.hear(self._known.differing(ground.files), self._clock())
+                if not ground.folders <= self._folders:
+                    self._renew.set()
             self._take(Path(path) for _, path in batch)
             self._report()
 
-    def _batches(self, folders: frozenset[Path]) -> Batches:
+    def _ground(self) -> Ground:
+        with self._changing:
+            return Ground.of(self._followed, self._ignoring)
+
+    def _poll(self, ground: Ground) -> None:
+        """Look at the files again and again.
+
+        That of the library compares times in whole seconds, and so misses a save soon after one.
+        """
+        heard = self._known.differing(ground.files)
+        stamps = {path: stamp_of(path) for path in ground.files}
+        pause = POLL
+        while not self._over.wait(pause):
+            began = self._clock()
+            ground = self._ground()
+            before, stamps = stamps, {path: stamp_of(path) for path in ground.files}
+            heard |= {path for path, _ in before.items() ^ stamps.items()}
+            self._settling.hear(heard, began)
+            heard = set()
+            self._report()
+            pause = max(POLL, (self._clock() - began) / SHARE)
+
+    def _batches(self) -> Batches:
         return watchfiles.watch(
-            *sorted(folders),
+            *sorted(self._folders),
             watch_filter=None,
-            step=POLL if self._polls else STEP,
+            step=STEP,
             rust_timeout=STEP,
             yield_on_timeout=True,
             stop_event=self._renew,
             raise_interrupt=False,
-            force_polling=self._polls,
-            poll_delay_ms=POLL,
+            force_polling=False,
             recursive=False,
             ignore_permission_denied=True,
         )
@@ -177,10 +211,6 @@ class Watcher:
             log.exception("a change was not taken")
 
     def _fall_back(self, error: Exception) -> None:
-        if self._polls:
-            self._note(f"the files cannot be watched: {error}")
-            self._over.set()
-            return
         self._polls = True
         self._note(f"the system cannot watch the files ({error}): they are looked at every 0.3 s")
 
@@ -188,6 +218,25 @@ class Watcher:
         if text not in self._said:
             self._said.add(text)
             self._on_note(text)
+
+
+def must_poll(root: Path, environ: Mapping[str, str]) -> bool:
+    """Whether the system does not tell of changes, or somebody says that it does not.
+
+    `WATCHFILES_FORCE_POLLING` is read as watchfiles reads it; Windows tells WSL nothing of its
+    disks.
+    """
+    if said := environ.get("WATCHFILES_FORCE_POLLING"):
+        return said.lower() not in {"false", "disable", "disabled"}
+    return "microsoft" in platform.release().lower() and root.is_relative_to("/mnt")
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    try:
+        found = folder.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _written_after(since: float, paths: Iterable[Path]) -> set[Path]:
