@@ -15,6 +15,7 @@ from tenxgraph_tui.evaluation.events import (
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.changes import Change
+from tenxgraph_tui.tui.kit import text
 from tenxgraph_tui.tui.lines.bars import (
     headline,
     note_strip,
@@ -185,6 +186,22 @@ def test_a_case_says_which_of_the_failed_it_is() -> None:
     assert words(case_strip(tokyo, (1, 9), NOW, 100)) == (
         "✗ failed 2 of 3 criteria 412 tok 1.9s [ 1 of 9 not passed ]"
     )
+
+
+@pytest.mark.parametrize(
+    ("width", "right"),
+    [
+        (86, "412 tok 1.9s [ 1 of 9 not passed ]"),
+        (85, "412 tok 1.9s [ 1 of 9 ]"),
+        (74, "1.9s [ 1 of 9 ]"),
+        (64, "[ 1 of 9 ]"),
+        (57, ""),
+    ],
+)
+def test_what_became_of_a_case_is_kept_and_what_it_cost_gives_way(width: int, right: str) -> None:
+    tokyo = folded(SCRIPT).cases[CaseKey(0, "tokyo_forecast")]
+    line = case_strip(tokyo, (1, 9), NOW, width, text("▼ passed in #17"))
+    assert words(line) == f"✗ failed 2 of 3 criteria ▼ passed in #17 {right}".rstrip()
 
 
 def test_one_error_is_one_and_two_are_errors() -> None:

@@ -193,6 +193,17 @@ def test_a_result_is_one_line_where_there_is_little_room_and_folded_where_it_is_
     assert not any('"key 30"' in line for line in lines)
 
 
+def test_a_long_result_is_folded_to_the_room_that_all_else_leaves(tokyo: DetailModel) -> None:
+    assert tokyo.result is not None
+    tokyo.result.actual_tool_calls[1].result = {f"key {n}": n for n in range(40)}
+    for height in range(30, 50):
+        lines = shown(tokyo, 100, height, 3)
+        told = [line for line in lines if '"key ' in line]
+        assert 2 <= len(told) <= 22
+        assert len(lines) <= height
+        assert lines[-1] == "            … enter shows all of it"
+
+
 def test_a_long_list_is_not_written_out_to_show_its_beginning(tokyo: DetailModel) -> None:
     class Counted(list[int]):
         looked_at = 0

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from textual.geometry import Offset
 
+from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.screens.drawer import Drawer
 from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.widgets.key_bar import KeyBar
@@ -51,3 +52,22 @@ async def test_the_key_under_the_mouse_stands_out() -> None:
         assert any("cursor" in str(span.style) for span in bar.line().spans)
         await pilot.hover("CaseTable")
         await until(pilot, lambda: bar._over is None)
+
+
+async def test_an_empty_project_is_not_told_of_what_needs_cases() -> None:
+    on = stage(Catalog((), "nothing", ("/nowhere",)))
+    async with on.app.run_test(size=(160, 45)):
+        last = screen_text(on.app).splitlines()[-1]
+        assert "o Open a folder" in last
+        assert "Export" not in last
+        assert "Watch" not in last
+
+
+async def test_a_small_case_says_first_what_can_be_done_with_it() -> None:
+    on = stage()
+    async with on.app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, on, SCRIPT)
+        await pilot.press("]", "enter")
+        await until(pilot, lambda: "d First divergence" in screen_text(on.app).splitlines()[-1])
+        await pilot.press("6")
+        await until(pilot, lambda: "/ Search" in screen_text(on.app).splitlines()[-1])
