@@ -35,6 +35,11 @@ def ran(on: Stage) -> bool:
     return len(on.children) == 1
 
 
+def ran_again(on: Stage) -> bool:
+    """The run that was asked about began."""
+    return on.desk.watch.question is None and on.desk.is_busy
+
+
 def was_left(on: Stage) -> bool:
     return not on.app.is_running or on.app._exit
 
@@ -86,7 +91,25 @@ TABLE: dict[Name, Press] = {
     **rows("AdjustableApp", "before a run", {"app.settings settings": ()}),
     **rows("GuidedApp", "before a run", {"app.help help": (), "app.palette palette": ()}),
     **rows("FilesApp", "before a run", {"browser.refresh reread": ()}),
-    **rows("WatchingApp", "after a run", {"run.watch watch": ()}),
+    **rows("WatchingApp", "after a run", {"run.watch watch": (), "run.watched watched": ()}),
+    **rows("WatchedList", "the watched files", {"watched.edit edit": ()}),
+    **rows(
+        "WatchedFilesScreen",
+        "the watched files",
+        {"watched.close dismiss(None)": (), "run.watch app.watch": ()},
+    ),
+    **rows("WatchedScreen", "what flipped", {"news.dismiss dismiss_news": ()}),
+    **rows(
+        "ArmedSheet",
+        "armed",
+        {
+            "armed.all answer('all')": Press("armed", then=ran_again),
+            "armed.not_passed answer('not_passed')": Press("armed", then=ran_again),
+            "armed.offline answer('offline')": Press("armed", then=ran_again),
+            "armed.not_now answer('not_now')": (),
+            "armed.stop_asking answer('stop_asking')": Press("armed", then=ran_again),
+        },
+    ),
     **rows("TouringApp", "the tour", {"tour.next tour_next": (), "tour.end tour_end": ()}),
     **rows(
         "TenxApp",
@@ -355,6 +378,7 @@ TABLE: dict[Name, Press] = {
             "case.back dismiss(None)": Press("the eval sets", size=WITH_DRAWER),
             "run.start app.run": Press("the eval sets", size=WITH_DRAWER, then=ran),
             "run.failed app.rerun_failed": Press("the eval sets", size=WITH_DRAWER, then=ran),
+            "run.failed app.nothing_failed": Press("before a run", ["b"], WITH_DRAWER),
             "run.cancel app.cancel_run": Press(
                 "before a run", ["r", "b"], WITH_DRAWER, then=was_cancelled
             ),

@@ -30,6 +30,8 @@ class Drawer(SideScreen[CaseId | None], ModalScreen[CaseId | None]):
         Binding("escape", "dismiss(None)", "Back", id="case.back"),
         Binding("r", "app.run", "Run", id="run.start"),
         Binding("f", "app.rerun_failed", "Rerun failed", id="run.failed"),
+        # where the one above has nothing to do; it moves with its key
+        Binding("f", "app.nothing_failed", show=False, id="run.failed"),
         Binding("x", "app.cancel_run", "Cancel run", id="run.cancel"),
         Binding("ctrl+r,f5", "app.reread", "Refresh", show=False, id="browser.refresh"),
         Binding("question_mark", "app.help", "Help", tooltip="Show the keys", id="app.help"),

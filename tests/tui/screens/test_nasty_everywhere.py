@@ -192,7 +192,7 @@ async def test_no_screen_minds(name: str, size: tuple[int, int]) -> None:
             await assert_harmless(pilot, on, size[0])
 
 
-@pytest.mark.parametrize("view", ["1", "2"])
+@pytest.mark.parametrize("view", ["1", "2", "3", "4", "5", "6"])
 async def test_no_case_minds(view: str) -> None:
     on = nasty_stage(SCENES["a case"])
     async with on.app.run_test(size=(100, 30)) as pilot:
