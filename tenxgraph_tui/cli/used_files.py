@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from tenxgraph_tui.evaluation.events import Files, RunFinished, RunStarted
+from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
 from tenxgraph_tui.evaluation.stream import EventStream
 from tenxgraph_tui.session.watching.ignoring import Ignoring
@@ -39,7 +40,7 @@ class UsedFiles:
 
     def __init__(self, root: Path, stream: EventStream) -> None:
         self._stream = stream
-        self._root, self._real_root = os.path.abspath(root), root.resolve()  # noqa: PTH100 - a link
+        self._root, self._real_root = os.path.abspath(root), real(root)  # noqa: PTH100 - a link
         self._ignoring = Ignoring(self._real_root)
         self._opened: dict[tuple[str, bool], None] = {}
         self._seen: set[tuple[str, bool]] = set()
@@ -130,15 +131,12 @@ class UsedFiles:
                 path = Path(importlib.util.source_from_cache(str(path)))
             except (NotImplementedError, ValueError):
                 return None
-        try:
-            real = path.resolve()
-        except (OSError, RuntimeError):
-            return None
+        place = real(path)
         is_linked_here = path.is_relative_to(self._root) and not self._is_apart(path)
-        is_here = real.is_relative_to(self._real_root)
-        if not (is_here or is_linked_here) or self._is_apart(real):
+        is_here = place.is_relative_to(self._real_root)
+        if not (is_here or is_linked_here) or self._is_apart(place):
             return None
-        return None if real.is_dir() else real
+        return None if place.is_dir() else place
 
     def _is_apart(self, path: Path) -> bool:
         prefixes = (prefix for prefix in {sys.prefix, sys.base_prefix} if prefix != self._root)

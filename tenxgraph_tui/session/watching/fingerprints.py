@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import stat
 from collections.abc import Iterable
 from pathlib import Path
@@ -42,12 +43,19 @@ class Fingerprints:
 def fingerprint(path: Path) -> bytes | None:
     """A hash of what is in the file; None if there is none, or nothing that can be read to its end.
 
-    Links are followed.
+    Links are followed; one that leads nowhere has the hash of where it leads.
     """
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            return None
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").digest()
+        if stat.S_ISREG(path.stat().st_mode):
+            with path.open("rb") as file:
+                return hashlib.file_digest(file, "sha256").digest()
+    except OSError:
+        return _of_broken_link(path)
+    return None
+
+
+def _of_broken_link(path: Path) -> bytes | None:
+    try:
+        return hashlib.sha256(os.fsencode(path.readlink())).digest()
     except OSError:
         return None

@@ -20,8 +20,8 @@ import watchfiles
 from tenxgraph_tui.session.watching.followed import Followed, Role
 from tenxgraph_tui.session.watching.ignoring import Ignoring
 from tenxgraph_tui.session.watching.watcher import Watcher, must_poll
+from tests.waiting import LONG, until
 
-LONG = 20.0
 OPEN_FILES = Path("/proc/self/fd")
 
 
@@ -66,13 +66,6 @@ class Heard:
         """What was told by the time that all of these have been."""
         until(lambda: set(names) <= {path.name for paths in self.changes for path in paths})
         return self.fence()
-
-
-def until(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + LONG
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
 
 
 @pytest.fixture
