@@ -33,13 +33,13 @@ def case_id(index: int) -> str:
     return f"{FINISHED}_{index:05}"
 
 
-def make(folder: Path, *, cases: int, characters: int) -> None:
-    """Write the project; every third case fails, with an answer of about `characters`."""
+def make(folder: Path, *, cases: int, characters: int, every: int = 3) -> None:
+    """Write the project; each `every`th case fails, with an answer of about `characters`."""
     (folder / "tenxgraph-tui.toml").write_text("")
     (folder / "agents.py").write_text(AGENT.format(sentences=max(1, characters // 58)))
-    _write_set(folder, FINISHED, [case_id(i) for i in range(cases)], "agents.py:finished")
+    _write_set(folder, FINISHED, [case_id(i) for i in range(cases)], "agents.py:finished", every)
     live = [f"{LIVE}_{index:05}" for index in range(LIVE_CASES)]
-    _write_set(folder, LIVE, live, f"replay:{LIVE}.script.json")
+    _write_set(folder, LIVE, live, f"replay:{LIVE}.script.json", every)
     call = {"name": "look_up", "args": {"subject": "the weather in Paris"}, "result": "sunny"}
     step = {"node": "MAIN", "tool_calls": [call], "delay": SECONDS_A_STEP}
     turn = {"steps": [step] * STEPS, "response": "The answer is the one that was expected."}
@@ -57,13 +57,13 @@ def run_once(folder: Path) -> None:
         raise RuntimeError(done.stderr)
 
 
-def _write_set(folder: Path, name: str, ids: list[str], target: str) -> None:
+def _write_set(folder: Path, name: str, ids: list[str], target: str, every: int) -> None:
     cases = [
         {
             "eval_id": eval_id,
             "name": f"A question about number {place}",
             "tags": ["smoke"] if place % 10 == 0 else [],
-            "conversation": [_turn(eval_id, is_missed=place % 3 == 0)],
+            "conversation": [_turn(eval_id, is_missed=place % every == 0)],
         }
         for place, eval_id in enumerate(ids)
     ]

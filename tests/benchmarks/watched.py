@@ -89,12 +89,14 @@ class Watched:
         self._seen.clear()
         os.write(self._main, keys.encode())
 
-    def rest(self, seconds: float) -> None:
+    def rest(self, seconds: float) -> bytes:
         """Read what comes, for so long."""
         until = time.perf_counter() + seconds
         while (left := until - time.perf_counter()) > 0:
             self.watch(left)
+        seen = bytes(self._seen)
         self._seen.clear()
+        return seen
 
     def watch(self, seconds: float) -> bool:
         """Read once; whether the program can still write."""
