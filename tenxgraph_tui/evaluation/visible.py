@@ -6,13 +6,16 @@ import re
 
 TAB = " " * 4
 LAST_BYTE = 0xFF
-_UNSAFE = re.compile(
-    r"[\x00-\x1f\x7f-\x9f"  # C0, DEL and C1: they drive terminals
+_OTHERS = (
+    r"\x7f-\x9f"  # DEL and C1: they drive terminals, as C0 does
     r"\u2028\u2029"  # line separators that many splitters take for a new row
     r"\u202a-\u202e\u2066-\u2069"  # direction overrides: text that reads as another text
     r"\ud800-\udfff"  # lone surrogates: no encoding can write them
-    r"\ufeff\ufff9-\ufffb\ufffe\uffff]"  # marks and non-characters nobody can see
+    r"\ufeff\ufff9-\ufffb\ufffe\uffff"  # marks and non-characters nobody can see
 )
+_UNSAFE = re.compile(rf"[\x00-\x1f{_OTHERS}]")
+_UNSAFE_WITHIN_LINES = re.compile(rf"[\x00-\t\x0b-\x1f{_OTHERS}]")
+"""Without the line break: to look at each of 100 000 takes long."""
 _NAMED = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
@@ -26,7 +29,7 @@ def visible(text: str, *, multiline: bool = False) -> str:
         return text
     if not multiline:
         return _UNSAFE.sub(_written_out, text)
-    return _UNSAFE.sub(_within_lines, text.replace("\r\n", "\n"))
+    return _UNSAFE_WITHIN_LINES.sub(_within_lines, text.replace("\r\n", "\n"))
 
 
 def _written_out(found: re.Match[str]) -> str:
@@ -38,10 +41,4 @@ def _written_out(found: re.Match[str]) -> str:
 
 
 def _within_lines(found: re.Match[str]) -> str:
-    match found.group():
-        case "\n":
-            return "\n"
-        case "\t":
-            return TAB
-        case _:
-            return _written_out(found)
+    return TAB if found.group() == "\t" else _written_out(found)
