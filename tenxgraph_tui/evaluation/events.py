@@ -6,85 +6,49 @@ Texts in events are previews of at most `PREVIEW` characters; the full values ar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from tenxgraph_tui.evaluation.execution import TokenUsage, Usage
-from tenxgraph_tui.evaluation.results import CaseKey, Verdict
+from tenxgraph_tui.evaluation.infos import (
+    CaseInfo,
+    CaseStatus,
+    CriterionInfo,
+    Frozen,
+    SetInfo,
+    VerdictPreview,
+)
+from tenxgraph_tui.evaluation.results import CaseKey
+
+__all__ = [
+    "EVENT_ADAPTER",
+    "PREVIEW",
+    "CaseFinished",
+    "CaseInfo",
+    "CaseRestarted",
+    "CaseStarted",
+    "CaseStatus",
+    "CriterionInfo",
+    "CriterionScored",
+    "Files",
+    "JudgeStarted",
+    "Log",
+    "Reply",
+    "RunEvent",
+    "RunFinished",
+    "RunStarted",
+    "SetInfo",
+    "StepRecorded",
+    "StepStarted",
+    "TurnStarted",
+    "VerdictPreview",
+]
 
 PREVIEW = 500
 
 
-class CaseStatus(StrEnum):
-    """Where a case stands."""
-
-    WAITING = "waiting"
-    RUNNING = "running"
-    PASSED = "passed"
-    FAILED = "failed"
-    ERROR = "error"
-    CANCELLED = "cancelled"
-    SKIPPED = "skipped"
-
-
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, defer_build=True)
-
-
-@dataclass(frozen=True, slots=True)
-class CaseInfo:
-    """A case as it stands in its file; `skip` is the reason why it will not run, if it will not.
-
-    No model: viewers keep one of every case, and a model takes ten times the memory.
-    """
-
-    eval_id: str
-    name: str = ""
-    tags: tuple[str, ...] = ()
-    turns: int = 1
-    skip: str | None = None
-
-
-class CriterionInfo(_Frozen):
-    """A criterion of a set's config; `name` is the one that results carry."""
-
-    slot: str
-    name: str
-    threshold: float
-    judged: bool = False
-
-
-class SetInfo(_Frozen):
-    """One eval set of a run. `file` is as the user named it; `config` says where it came from."""
-
-    eval_set_id: str
-    name: str = ""
-    file: str = ""
-    target: str = ""
-    config: str = ""
-    criteria: tuple[CriterionInfo, ...] = ()
-    cases: tuple[CaseInfo, ...] = ()
-    fingerprint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictPreview:
-    """One criterion's verdict. `score` says nothing where it is `error` or `not_evaluated`.
-
-    No model, as `CaseInfo`: viewers keep several of every case.
-    """
-
-    criterion: str
-    verdict: Verdict
-    score: float = 0.0
-    threshold: float = 0.0
-    reason: str = ""
-
-
-class _Event(_Frozen):
+class _Event(Frozen):
     """`at` is in Unix seconds, from the stream's clock; `seq` counts from 0 without gaps."""
 
     seq: int
@@ -188,7 +152,7 @@ class CaseFinished(_Event):
     """An attempt is over and stored. A skipped case has only this event.
 
     `known` marks a failure that `metadata.xfail` announced (the status is passed), `unexpected` a
-    pass that it did not expect. `cost` is in US dollars, None where the price is unknown.
+    pass that it did not expect. `cost` is what its judges took, in US dollars; None where the price is unknown.
     """
 
     kind: Literal["case_finished"] = "case_finished"

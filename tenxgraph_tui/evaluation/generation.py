@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from dataclasses import dataclass, field
 
 from tenxgraph_tui.evaluation.results import CaseKey
+
+log = logging.getLogger(__name__)
 
 GRACE = 0.5
 """Seconds that what was cancelled gets to obey."""
@@ -53,6 +56,19 @@ class Generation:
         """
         self.is_over = True
         self.loop.call_soon_threadsafe(self.loop.stop)
+
+    def serve(self) -> None:
+        """Run the loop until `stop`. A `SystemExit` in a task of an agent stops it: it goes on."""
+        asyncio.set_event_loop(self.loop)
+        while True:
+            try:
+                self.loop.run_forever()
+            except (SystemExit, KeyboardInterrupt) as error:
+                log.warning("a task of an agent raised %r", error)
+            else:
+                if self.is_over:
+                    return
+                log.warning("an agent stopped the event loop that all cases run on; it goes on")
 
     def open_keys(self) -> list[CaseKey]:
         """What runs and has not been settled."""

@@ -8,10 +8,10 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Protocol
 
 from tenxgraph_tui.evaluation.generation import GRACE, Generation, shut_down
 from tenxgraph_tui.evaluation.heldtime import HeldTime, Hold, LoopProbe
+from tenxgraph_tui.evaluation.listening import LoopListener
 from tenxgraph_tui.evaluation.results import CaseKey
 
 log = logging.getLogger(__name__)
@@ -21,34 +21,6 @@ LEFT_BEHIND: list[Generation] = []
 
 BEAT = 0.02
 SLOW = 0.5
-
-
-class LoopListener(Protocol):
-    """Told by the main thread what the watchdog had to do."""
-
-    async def begin(self, generation: int) -> None:
-        """On a new loop, before its first case."""
-
-    def patience(self, key: CaseKey) -> float:
-        """How long (seconds) `key` may hold the loop."""
-
-    def slow(self, hold: Hold) -> None:
-        """The loop has been held for half a second."""
-
-    def blocked(self, key: CaseKey, where: str) -> None:
-        """`key` never gave the loop back; it is over."""
-
-    def restarted(self, key: CaseKey, culprit: CaseKey) -> None:
-        """`key` starts again on a new loop, because of `culprit`."""
-
-    def lost(self, key: CaseKey, reason: str) -> None:
-        """`key` is over, because its loop was left and it cannot start again."""
-
-    def cancelled(self, key: CaseKey) -> None:
-        """`key` was cancelled before it had a result."""
-
-    def renew(self) -> None:
-        """A new loop begins: load the targets afresh."""
 
 
 Work = Callable[[CaseKey, Generation], Awaitable[None]]
@@ -157,7 +129,7 @@ class WatchedLoop:
         generation = Generation(len(self.left_behind), loop, self._lock)
         thread = threading.Thread(
             target=self._context.copy().run,
-            args=(self._serve, generation),
+            args=(generation.serve,),
             daemon=True,
             name=f"agents-{generation.number}",
         )
@@ -174,20 +146,6 @@ class WatchedLoop:
         with generation:
             await self._listener.begin(generation.number)
         self._fill(generation)
-
-    @staticmethod
-    def _serve(generation: Generation) -> None:
-        """Run the loop until we end it. A `SystemExit` in a task of an agent stops it: go on."""
-        asyncio.set_event_loop(generation.loop)
-        while True:
-            try:
-                generation.loop.run_forever()
-            except (SystemExit, KeyboardInterrupt) as error:
-                log.warning("a task of an agent raised %r", error)
-            else:
-                if generation.is_over:
-                    return
-                log.warning("an agent stopped the event loop that all cases run on; it goes on")
 
     def _fill(self, generation: Generation) -> None:
         with self._lock:

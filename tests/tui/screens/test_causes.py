@@ -111,8 +111,8 @@ async def test_a_case_is_opened_edited_and_copied_from_its_cause(tmp_path: Path)
     async with opened(tmp_path, message_hook=seen.append) as (pilot, on):
         await pilot.press("tab", "down", "o", "y")
         await pilot.pause()
-        asked = {id(one): one for one in seen if isinstance(one, EditCase | CopyCase)}
-        asked = [*asked.values()]  # what bubbles is seen by every node on its way
+        wishes = (one for one in seen if isinstance(one, EditCase | CopyCase))
+        asked = [*{id(one): one for one in wishes}.values()]  # each node on its way sees it
         assert [type(one) for one in asked] == [EditCase, CopyCase]
         assert isinstance(asked[0], EditCase)
         assert asked[0].case == CaseId(FILE, "osaka_weekend")
