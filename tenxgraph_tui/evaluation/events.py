@@ -152,7 +152,8 @@ class CaseFinished(_Event):
     """An attempt is over and stored. A skipped case has only this event.
 
     `known` marks a failure that `metadata.xfail` announced (the status is passed), `unexpected` a
-    pass that it did not expect. `cost` is what its judges took, in US dollars; None where the price is unknown.
+    pass that it did not expect. `cost` is what its judges took, in US dollars; None where their
+    prices are unknown.
     """
 
     kind: Literal["case_finished"] = "case_finished"

@@ -76,12 +76,20 @@ def reason_of(result: EvalCaseResult) -> str:
     return f"{slot}: {failed.reason}" if failed.reason else slot
 
 
+def judge_cost(result: EvalCaseResult) -> float | None:
+    """What the judges of a case took, in US dollars; None where no price of theirs is known."""
+    costs = (criterion.details.get("judge_cost") for criterion in result.criterion_results)
+    known = [cost for cost in costs if isinstance(cost, int | float)]
+    return sum(known) if known else None
+
+
 def finished_fields(result: EvalCaseResult) -> dict[str, Any]:
     """The fields of `CaseFinished` that a result determines."""
     return {
         "status": status_of(result),
         "verdicts": tuple(map(verdict_preview, result.criterion_results)),
         "usage": result.token_usage,
+        "cost": judge_cost(result),
         "duration_seconds": result.duration_seconds,
         "error": preview(result.error) if result.error is not None else None,
         "response": preview(result.actual_response),

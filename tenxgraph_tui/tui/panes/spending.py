@@ -74,7 +74,7 @@ def spending(model: DetailModel) -> Spending:
 def models_in(result: EvalCaseResult) -> list[str]:
     """The models that a result names."""
     named = [reply.get("model") for reply in result.node_responses]
-    named += [criterion.details.get("model") for criterion in result.criterion_results]
+    named += [_model_of(criterion) for criterion in result.criterion_results]
     return list(dict.fromkeys(name for name in named if isinstance(name, str) and name))
 
 
@@ -121,7 +121,7 @@ def _judge(model: DetailModel, result: EvalCaseResult) -> Part:
 
 
 def _model_of(criterion: CriterionResult) -> str:
-    named = criterion.details.get("model")
+    named = criterion.details.get("judge_model")
     return named if isinstance(named, str) else ""
 
 

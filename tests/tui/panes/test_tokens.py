@@ -40,7 +40,7 @@ def bars(lines: list[str], name: str) -> str:
 
 
 def judged(score: float = 0.5, model: str = "judge-1") -> CriterionResult:
-    details = {"model": model}
+    details = {"judge_model": model}
     usage = TokenUsage(1240, 96, 960)
     result = CriterionResult.judged("final_response_match_v2", Score(score, "", details), 0.6)
     return result.model_copy(update={"token_usage": usage})
