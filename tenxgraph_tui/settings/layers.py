@@ -151,11 +151,10 @@ def _toml(path: Path, table: tuple[str, ...]) -> Part | None:
         values = tomllib.loads(text)
     except FileNotFoundError:
         return None
-    except (ConfigError, tomllib.TOMLDecodeError) as error:
+    except (ConfigError, tomllib.TOMLDecodeError, RecursionError) as error:
         if table and not has_our_table(path.parent):
             return None  # it is none of our business
-        told = str(error) if isinstance(error, ConfigError) else _broken(path, str(error))
-        raise ConfigError(told) from None
+        raise ConfigError(_told(path, error)) from None
     return _table(path, text, values, table)
 
 
@@ -186,6 +185,12 @@ def _table(path: Path, text: str, values: Any, table: tuple[str, ...]) -> Part |
         else:
             part.warnings.append(f"{position(path, line)}: unknown key {key!r}: it has no effect")
     return part
+
+
+def _told(path: Path, error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return f"{position(path)}: nested too deeply to be read"
+    return str(error) if isinstance(error, ConfigError) else _broken(path, str(error))
 
 
 def _broken(path: Path, message: str) -> str:

@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tenxgraph_tui.errors import ConfigError
 
-Text = Annotated[str, Field(min_length=1)]
+Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")]
+"""No file, program or model is called by nothing, or by a name with a zero byte in it."""
 Report = Literal["json", "html", "junit", "markdown"]
 Notify = Literal["bell", "desktop"]
 

@@ -18,6 +18,7 @@ TABLES = ((), TABLE)
 WANTED = {
     "string_type": "must be a text",
     "string_too_short": "must not be empty",
+    "string_pattern_mismatch": "must not hold a zero byte",
     "tuple_type": "must be a list",
     "dict_type": "must be a table",
     "bool_type": "must be true or false",
@@ -29,6 +30,8 @@ WANTED = {
     "float_parsing": "must be a number",
     "finite_number": "must be a finite number",
 }
+SAY_ALL = frozenset({"string_too_short", "string_pattern_mismatch"})
+"""What these found needs no repeating."""
 LONGEST = 60
 
 
@@ -39,7 +42,7 @@ def sentence(part: Part, problem: ErrorDetails) -> str:
     name, inner = str(problem["loc"][0]), problem["loc"][1:]
     origin, written = part.origins[name], part.written.get(name)
     told = f"{_place(origin, name, inner)}: {written or _called(name, inner)} {_wanted(problem)}"
-    if problem["type"] != "string_too_short":
+    if problem["type"] not in SAY_ALL:
         told += f", not {_shown(problem['input'])}"
     return told if written else told + _instead(name, origin)
 
