@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tenxgraph_tui.evaluation import criteria
@@ -15,9 +15,9 @@ from tenxgraph_tui.evaluation.events import CaseInfo, CriterionInfo, SetInfo
 from tenxgraph_tui.evaluation.execution import ExecutionResult, Target
 from tenxgraph_tui.evaluation.heldtime import HeldTime
 from tenxgraph_tui.evaluation.judging.context import Bench
-from tenxgraph_tui.evaluation.plan import SetPlan
+from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.recorder import Recorder
-from tenxgraph_tui.evaluation.results import EvalCaseResult
+from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.evaluation.stream import EventStream
 
 
@@ -123,3 +123,16 @@ def _case_info(case: EvalCase) -> CaseInfo:
         turns=len(case.conversation),
         skip=skip_reason(case),
     )
+
+
+def to_run(sets: Sequence[PreparedSet], options: RunOptions) -> list[CaseKey]:
+    """Every attempt without those that the files skip: the first ones, then file order."""
+    first = options.first
+    keys = [
+        CaseKey(index, case.eval_id, attempt)
+        for index, prepared in enumerate(sets)
+        for case in prepared.cases.values()
+        if skip_reason(case) is None
+        for attempt in range(options.attempts)
+    ]
+    return sorted(keys, key=lambda key: key[:2] not in first) if first else keys

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 from collections.abc import Sequence
 
-from tenxgraph_tui.errors import TargetError, TenxError, worded
-from tenxgraph_tui.evaluation.attempt import place_of
+from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import (
     CaseFinished,
@@ -22,8 +20,9 @@ from tenxgraph_tui.evaluation.events import (
 from tenxgraph_tui.evaluation.generation import Generation
 from tenxgraph_tui.evaluation.heldtime import Hold
 from tenxgraph_tui.evaluation.judging.asking import bench_of
+from tenxgraph_tui.evaluation.loading import build, load
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
-from tenxgraph_tui.evaluation.prepared import PreparedSet, skip_reason
+from tenxgraph_tui.evaluation.prepared import PreparedSet, to_run
 from tenxgraph_tui.evaluation.preview import finished_fields, status_of
 from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
@@ -81,8 +80,8 @@ class Run:
             TargetError: a target cannot be imported or built; no case was run.
             TenxError: the sink failed; the run was stopped.
         """
-        self._load(afresh=False)
-        self._loop.run(self._to_run())
+        load(self._sets, afresh=False)
+        self._loop.run(to_run(self._sets, self._options))
         if self._fatal is not None and self._started is None:
             raise self._fatal
         self._announce()
@@ -109,33 +108,10 @@ class Run:
             self._was_cancelled = True
         self._loop.cancel(key)
 
-    def _load(self, *, afresh: bool) -> None:
-        problems: dict[str, TargetError] = {}
-        for prepared in self._sets:
-            try:
-                prepared.plan.target.load(afresh=afresh)
-            except TargetError as error:
-                problems.setdefault(str(error), error)
-        _raise(problems)
-
     async def begin(self, generation: int) -> None:
         """See `LoopListener`. A target that cannot be built ends the run before its first case."""
-        problems: dict[str, TargetError] = {}
-        for prepared in self._sets:
-            try:
-                await prepared.target(generation)
-            except asyncio.CancelledError:
-                raise
-            except TargetError as error:
-                problems.setdefault(str(error), error)
-            except BaseException as error:  # noqa: BLE001 - a factory is user code
-                told = f"target {prepared.plan.target_name}: {worded(error)}, while it was built"
-                place = place_of(error)
-                problem = TargetError(f"{told} ({place})" if place else told)
-                problem.__cause__ = error
-                problems.setdefault(told, problem)
         try:
-            _raise(problems)
+            await build(self._sets, generation)
             if not generation:
                 self._announce()
         except TenxError as error:
@@ -165,18 +141,6 @@ class Run:
     def _case(self, key: CaseKey) -> tuple[PreparedSet, EvalCase]:
         prepared = self._sets[key.set_index]
         return prepared, prepared.cases[key.eval_id]
-
-    def _to_run(self) -> list[CaseKey]:
-        """Every attempt without those that the files skip: the first ones, then file order."""
-        first = self._options.first
-        keys = [
-            CaseKey(index, case.eval_id, attempt)
-            for index, prepared in enumerate(self._sets)
-            for case in prepared.cases.values()
-            if skip_reason(case) is None
-            for attempt in range(self._options.attempts)
-        ]
-        return sorted(keys, key=lambda key: key[:2] not in first) if first else keys
 
     async def _work(self, key: CaseKey, generation: Generation) -> None:
         prepared, case = self._case(key)
@@ -265,7 +229,7 @@ class Run:
     def renew(self) -> None:
         """See `LoopListener`. A target that cannot be loaded again fails what is left."""
         try:
-            self._load(afresh=True)
+            load(self._sets, afresh=True)
         except TenxError as error:
             self._gone = str(error)
 
@@ -283,12 +247,3 @@ class Run:
             log.exception("the evidence of %s is lost", key.eval_id)
             result = EvalCaseResult.failure(key.eval_id, error, case.name)
         self._keep(key, result)
-
-
-def _raise(problems: dict[str, TargetError]) -> None:
-    """The one problem, or all of them, a line each; what is told of the cause is the first's."""
-    first = next(iter(problems.values()), None)
-    if first is not None and len(problems) > 1:
-        raise TargetError("\n".join(problems)) from first.__cause__
-    if first is not None:
-        raise first
