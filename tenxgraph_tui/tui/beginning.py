@@ -35,7 +35,11 @@ def make_desk(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -
         values.target if settings.is_flag("target") else None,
         terms=Terms.of(settings),
         entries_for=offered,
-        judges=Judges(environ_of(settings, os.environ)),
+        judges=Judges(
+            environ_of(settings, os.environ),
+            instead=values.judge_model,
+            base_url=values.judge_base_url,
+        ),
     )
     return Desk(catalog, choices, found.root)
 

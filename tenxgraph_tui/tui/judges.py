@@ -12,6 +12,9 @@ from tenxgraph_tui.session.models import ModelAccess, Price, access, price
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.settings.env_file import add_env_file
 
+OPENAI_COMPATIBLE = "openai"
+"""How every model behind a base URL is asked."""
+
 PriceList = Callable[[str, str], Price | None]
 
 
@@ -28,17 +31,21 @@ class JudgeModel:
 class Judges:
     """`environ` is what a worker gets. Prices are read when somebody asks for it, in a thread.
 
+    `instead` is asked whatever name a config has, and `base_url` is where, if the settings say so.
     `looked_up` counts how often that was done: until it changes, the facts are the same.
     """
 
     environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     prices: PriceList = price
+    instead: str | None = None
+    base_url: str | None = None
     looked_up: int = 0
     _known: dict[str, Price | None] = field(default_factory=dict)
 
     def model(self, name: str) -> JudgeModel:
-        """The facts about a model, as far as they are known by now."""
-        return JudgeModel(name, access(name, self.environ), self._known.get(name))
+        """The facts about whom a run asks for this name, as far as they are known by now."""
+        asked = self.instead or name
+        return JudgeModel(asked, self._access(asked), self._known.get(name))
 
     def unpriced(self, names: Iterable[str]) -> list[str]:
         """Those that nobody looked up yet."""
@@ -47,8 +54,15 @@ class Judges:
     def look_up(self, names: Iterable[str]) -> None:
         """Find the prices of these models; reads a file."""
         for name in names:
-            self._known[name] = self.prices(name, access(name, self.environ).provider)
+            asked = self.instead or name
+            self._known[name] = self.prices(asked, self._access(asked).provider)
         self.looked_up += 1
+
+    def _access(self, asked: str) -> ModelAccess:
+        """A server of one's own wants no provider's key."""
+        if self.base_url is not None:
+            return ModelAccess(asked, OPENAI_COMPATIBLE)
+        return access(asked, self.environ)
 
 
 def environ_of(settings: Loaded, environ: Mapping[str, str]) -> Mapping[str, str]:

@@ -58,6 +58,10 @@ def _flags(request: WorkerRequest) -> Iterator[str]:
         is_preset = request.config in PRESETS
         yield "--preset" if is_preset else "--config"
         yield request.config if is_preset else as_typed(request.config)
+    if request.options.judge_model is not None:
+        yield from ("--judge-model", request.options.judge_model)
+    if request.options.judge_base_url is not None:
+        yield from ("--judge-base-url", request.options.judge_base_url)
 
 
 def _cases(sets: Iterable[SetRequest], catalog: Catalog) -> Iterator[str]:

@@ -7,6 +7,24 @@ from tenxgraph_tui.settings import load
 from tenxgraph_tui.tui.judges import Judges, environ_of
 
 
+def test_the_model_and_the_server_of_the_settings_stand_in_for_those_of_configs() -> None:
+    asked: list[tuple[str, str]] = []
+
+    def prices(name: str, provider: str) -> Price | None:
+        asked.append((name, provider))
+        return Price(1, 2)
+
+    judges = Judges({}, prices, instead="qwen3", base_url="http://localhost:8000/v1")
+    judges.look_up(["gpt-4o"])
+    found = judges.model("gpt-4o")
+    assert (found.name, found.price) == ("qwen3", Price(1, 2))
+    assert (found.access.is_known, found.access.missing) == (True, ())
+    assert asked == [("qwen3", "openai")]
+    assert Judges({}, instead="claude-opus-9").model("gpt-4o").access.missing == (
+        "ANTHROPIC_API_KEY",
+    )
+
+
 def test_a_price_is_there_once_somebody_looked_it_up() -> None:
     asked: list[tuple[str, str]] = []
 

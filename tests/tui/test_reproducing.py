@@ -56,6 +56,10 @@ def test_many_files_are_their_folder(here: Path) -> None:
         ({"config": "strict"}, ["--preset", "strict"]),
         ({"config": "ci.evalconfig.json"}, ["--config", "ci.evalconfig.json"]),
         ({"config": {"criteria": {}}}, []),
+        (
+            {"options": {"judge_model": "gpt-4o", "judge_base_url": "http://x/v1"}},
+            ["--judge-model", "gpt-4o", "--judge-base-url", "http://x/v1"],
+        ),
     ],
 )
 def test_what_was_chosen_is_asked_for(fields: dict[str, object], flags: list[str]) -> None:

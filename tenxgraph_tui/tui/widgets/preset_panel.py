@@ -141,8 +141,8 @@ class PresetPanel(LineList):
         return self._measured[1]
 
     def _contents(self, preset: Preset, width: int, height: int | None = None) -> list[Content]:
-        models = [self._desk.choices.judges.model(name) for name in preset.judge_models]
-        return contents(preset, width, models, height)
+        models = map(self._desk.choices.judges.model, preset.judge_models)
+        return contents(preset, width, list(dict.fromkeys(models)), height)
 
     @property
     def foot(self) -> int:
