@@ -8,11 +8,11 @@ Usage: python -m tests.benchmarks.dashboard [--cases N] [--characters N] [--ever
 
 Measured are: the first frame on the samples, on a project of N cases and on a past run of them; how
 long a key takes to be seen while 500 events a second arrive and N cases have finished; memory then,
-and after opening and leaving many cases; and the cases a second of the run itself. Beside them, in
-the same minutes: the import of Textual and a plain Textual table of N rows. Waits are the least of
-some rounds, keys the quantiles of many presses. `--check` fails when a figure is far from its
-budget; machines differ, and are busy, so the margins are wide and grow with what the peers take:
-the ratios tell more than the seconds.
+and after opening and leaving many cases; and how long a case takes in a run of it. Beside them, in
+the same minutes: the import of Textual, a plain Textual table of N rows, a run without it. Waits
+are the least of some rounds, keys the quantiles of many presses. `--check` fails when a figure is
+far from its budget; machines differ, and are busy, so the margins are wide and grow with what the
+peers take: the ratios tell more than the seconds.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = [sys.executable, "-P", "-m", "tenxgraph_tui"]
 DOWN, PAGE_DOWN, HOME, ENTER, ESCAPE = "\x1b[B", "\x1b[6~", "\x1b[H", "\r", "\x1b"
 KEYS, RARELY = 80, 0.25
-IMPORT, KEY = 200.0, 10.0
-"""Milliseconds in which the reference machine imports Textual, and a plain table obeys a key."""
+IMPORT, KEY, ALONE = 200.0, 10.0, 0.33
+"""Milliseconds of the reference machine: the import of Textual, a key on a plain table, a case."""
 A_LONG_RUN = 900.0
 
 
@@ -98,6 +98,7 @@ class Session:
     cases: int
     rounds: int
     looks: int
+    plain_memory: float = 0.0
     _plain: list[float] | None = None
 
     def plain_keys(self) -> list[float]:
@@ -109,6 +110,7 @@ class Session:
                 screen.press(PAGE_DOWN, playground.case_id(50))
                 at = 42  # rows of a page; those that change are above them
                 self._plain = pressed(screen, DOWN, at + 1, 1)
+                self.plain_memory = screen.memory()["VmRSS"]
         return self._plain
 
     def starts(self) -> Iterator[Figure]:
@@ -165,7 +167,8 @@ class Session:
 
     def keys(self) -> Iterator[Figure]:
         """A run of all, then keys while its last cases report, then what that took of memory."""
-        slow = least_of(self.rounds, import_of_textual)
+        alone = 1000 * playground.run_once(self.folder) / self.cases
+        yield Figure("a case of a run without the dashboard", alone, "ms")
         with Watched([*OURS], cwd=self.folder) as screen:
             screen.until(playground.case_id(0))
             screen.type(HOME)  # the case of the last session is remembered
@@ -174,18 +177,19 @@ class Session:
             screen.type("r")
             done = f" {self.cases}/{self.cases + playground.LIVE_CASES}"
             screen.until(done, patience=A_LONG_RUN)
-            rate = self.cases / (time.perf_counter() - began)
-            yield Figure("run", rate, "cases/s", 1000, is_most=False, peer=slow, usual=IMPORT)
+            each = 1000 * (time.perf_counter() - began) / self.cases
+            yield Figure("a case of a run in it", each, "ms", 1, peer=alone, usual=ALONE)
             screen.rest(2.0)
             downs = pressed(screen, DOWN, 0, 1)
             memory = screen.memory()
-        yield from quantiles("plain table: key to repaint", self.plain_keys())
-        yield from quantiles(
-            "key to repaint, 500 events/s", downs, 20, peer=self.plain_keys(), usual=KEY
-        )
         yield Figure("memory, resident", memory["VmRSS"], "MiB", 150)
         yield Figure("memory, its own", memory["RssAnon"], "MiB")
         yield Figure("memory, at its peak", memory["VmHWM"], "MiB")
+        yield from quantiles("plain table: key to repaint", self.plain_keys())
+        yield Figure("plain table: memory", self.plain_memory, "MiB")
+        yield from quantiles(
+            "key to repaint, 500 events/s", downs, 20, peer=self.plain_keys(), usual=KEY
+        )
 
 
 def main() -> int:

@@ -16,9 +16,9 @@ import asyncio
 import gc
 import resource
 import statistics
+import sys
 import tempfile
 import time
-import tracemalloc
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -149,9 +149,8 @@ async def measure(on: Stage, script: Script, looks: int) -> None:
 
 async def look_around(pilot: Pilot[Any], on: Stage, looks: int) -> None:
     """Open and leave many cases, and see what that leaves."""
-    tracemalloc.start()
     times: list[Taken] = []
-    sizes: list[float] = []
+    blocks: list[float] = []
     for number in range(looks):
         table: Any = on.app.screen.query_one("CaseTable")
         table.put_cursor(CaseKey(0, f"case {number % ORDINARY}"))
@@ -162,10 +161,10 @@ async def look_around(pilot: Pilot[Any], on: Stage, looks: int) -> None:
         await until(pilot, lambda: not isinstance(on.app.screen, CaseScreen))
         if number % (looks // 4) == looks // 4 - 1:
             gc.collect()
-            sizes.append(tracemalloc.get_traced_memory()[0] / 1_000_000)
+            blocks.append(sys.getallocatedblocks() / 1000)
     told(f"A case opened, {looks} times", times)
-    grown = ", ".join(f"{size:.1f}" for size in sizes)
-    print(f"{'MB that are held after each quarter of them':58} {grown}")
+    grown = ", ".join(f"{thousands:.0f}" for thousands in blocks)
+    print(f"{'thousands of blocks that are held after each quarter':58} {grown}")
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 FINISHED = "finished"
@@ -47,14 +48,16 @@ def make(folder: Path, *, cases: int, characters: int, every: int = 3) -> None:
     (folder / f"{LIVE}.script.json").write_text(json.dumps(script))
 
 
-def run_once(folder: Path) -> None:
-    """Put a run of the first file into the store."""
+def run_once(folder: Path) -> float:
+    """Put a run of the first file into the store; gives the seconds that it took."""
+    began = time.perf_counter()
     command = [sys.executable, "-P", "-m", "tenxgraph_tui", "run", f"{FINISHED}.evalset.json"]
     done = subprocess.run(
         [*command, "--quiet"], check=False, cwd=folder, capture_output=True, text=True
     )
     if done.returncode not in {0, 1}:  # every third case fails
         raise RuntimeError(done.stderr)
+    return time.perf_counter() - began
 
 
 def _write_set(folder: Path, name: str, ids: list[str], target: str, every: int) -> None:
