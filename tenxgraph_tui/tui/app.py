@@ -98,6 +98,7 @@ class TenxApp(WatchingApp):
             settings,
             memory.values,
             clock=clock,
+            above=settings.values.confirm_above,
             reload=reload,
             make=watcher,
             announce=lambda news: ring(self, settings.values.notify, news),

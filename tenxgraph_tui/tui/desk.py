@@ -79,7 +79,9 @@ class Desk(SessionState):
             files = [info.file] if info is not None else []
             known.append(("command", command_of(self.request, files)))
         target = info.target if info is not None else self.target_name()
-        self.trouble = refused(reply, target=target, root=self.root, known=known)
+        self.trouble = refused(
+            reply, target=target, root=self.root, known=known, is_watched=self.watch.is_on
+        )
         self._not_started()
         self.is_busy = False
 

@@ -47,9 +47,17 @@ class Trouble:
 
 
 def refused(
-    reply: Reply, *, target: str, root: Path, known: Sequence[tuple[str, str]] = ()
+    reply: Reply,
+    *,
+    target: str,
+    root: Path,
+    known: Sequence[tuple[str, str]] = (),
+    is_watched: bool = False,
 ) -> Trouble:
-    """The worker said why it cannot begin; `known` is what can be said beside it."""
+    """The worker said why it cannot begin; `known` is what can be said beside it.
+
+    Where it `is_watched`, saving the file is enough to try again.
+    """
     told = of_reply(reply, root)
     subject, headline = SUBJECTS.get(reply.exit_code, ("Run", "the run could not start"))
     python = "".join(texts(reply.data.get("python")))
@@ -61,6 +69,9 @@ def refused(
         facts.append(("also", f"{count} like this, {word('notice.log')} shows them"))
     needs_judge = told.message.startswith(NO_JUDGE)
     then = f"{word('dashboard.preset')} chooses another preset" if needs_judge else _again()
+    if is_watched:
+        file = told.place.partition(", line ")[0] or "what it needs"
+        facts.append(("watching", f"runs again when {file} is saved"))
     return Trouble(
         headline=told.headline or headline,
         subject=subject,

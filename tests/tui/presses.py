@@ -98,7 +98,6 @@ TABLE: dict[Name, Press] = {
         "the watched files",
         {"watched.close dismiss(None)": (), "run.watch app.watch": ()},
     ),
-    **rows("WatchedScreen", "what flipped", {"news.dismiss dismiss_news": ()}),
     **rows(
         "ArmedSheet",
         "armed",
@@ -139,6 +138,7 @@ TABLE: dict[Name, Press] = {
             "dashboard.sets side('browser')": (),
             "dashboard.preset side('presets')": (),
             "dashboard.back to_cases": ("b",),
+            "news.dismiss dismiss_news": Press("what flipped"),
             "cases.next_failed next_failed(1)": (),
             "cases.previous_failed next_failed(-1)": (),
             "cases.next_failed none_failed": Press("before a run"),

@@ -12,16 +12,19 @@ from typing import Any, Literal
 from textual.pilot import Pilot
 
 from tenxgraph_tui.evaluation.dataset import ToolCall, TrajectoryStep
-from tenxgraph_tui.evaluation.events import CaseStatus, Log, Reply
+from tenxgraph_tui.evaluation.events import CaseStatus, Log, Reply, RunEvent
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.pump import Fact
 from tenxgraph_tui.tui.results import ResultReader
+from tests.tui.saves import armed, run_by_save
 from tests.tui.script import CRITERIA, NOW, RUN, Script, Stage, live, play, stage
 
-State = Literal["idle", "live", "done", "passed", "trouble", "tour", "empty"]
+State = Literal[
+    "idle", "live", "done", "passed", "trouble", "tour", "empty", "flipped", "armed", "aside"
+]
 REFUSED = Reply(
     seq=0,
     at=NOW,
@@ -85,6 +88,10 @@ SCENES = {
     "a filter with a mistake": Scene("done", ["slash", *"statsu:x"]),
     "a filter that nothing matches": Scene("done", ["slash", *"nowhere", "enter"]),
     "a toast": Scene("idle", ["f"]),
+    "what flipped": Scene("flipped"),
+    "armed": Scene("armed"),
+    "the watched files": Scene("flipped", ["W"]),
+    "trouble beside results": Scene("aside"),
     "trouble": Scene("trouble"),
     "its traceback": Scene("trouble", ["6"]),
     "the tour": Scene("tour"),
@@ -153,6 +160,23 @@ def done(over: Catalog) -> list[Fact]:
     return [*script.end().events]
 
 
+def flipped(over: Catalog) -> list[RunEvent]:
+    """The same a second time: what failed passes, and what passed fails, or breaks."""
+    script = Script().begin(over, number=19)
+    for place, file in enumerate(over.readable):
+        for at, case in enumerate(file.cases):
+            key = CaseKey(place, case.eval_id)
+            if at == 1:
+                script.finish(key)
+            elif at % 5 == 3:
+                script.finish(key, CaseStatus.FAILED, (1.0, 0.5, 0.4))
+            elif at == 0:
+                script.finish(key, CaseStatus.ERROR, (), error="timed out after 10 s")
+            else:
+                script.finish(key)
+    return script.end().events
+
+
 def all_passed(over: Catalog) -> list[Fact]:
     """A run to its end in which nothing failed."""
     script = Script().begin(over)
@@ -178,7 +202,7 @@ def _facts(state: State, over: Catalog) -> Sequence[Fact]:
     match state:
         case "live":
             return live(over)
-        case "done":
+        case "done" | "flipped" | "armed" | "aside":
             return done(over)
         case "passed":
             return all_passed(over)
@@ -196,6 +220,13 @@ async def enter(
         facts = _facts(scene.state, over)
     if facts:
         await play(pilot, on, facts)
+    match scene.state:
+        case "flipped":
+            await run_by_save(pilot, on, flipped(over))
+        case "armed":
+            await armed(pilot, on)
+        case "aside":
+            await run_by_save(pilot, on, [REFUSED])
     await pilot.pause()
     for key in scene.keys:
         await pilot.press(key)

@@ -35,11 +35,13 @@ OUR_PYTHON = "Python " + ".".join(str(part) for part in sys.version_info[:3])
 PATTERNS = "*.evalset.json"
 
 
-def trouble_lines(trouble: Trouble, width: int, height: int) -> list[Content]:
+def trouble_lines(
+    trouble: Trouble, width: int, height: int, *, focused: bool = True
+) -> list[Content]:
     """What went wrong, where, and what to do about it."""
     head = join(text(trouble.subject, "bold $primary"), "  ", text(trouble.name, MUTED))
     airy = height >= AIRY_FROM
-    lines = [rule(head, width, focused=True)]
+    lines = [rule(head, width, focused=focused)]
     lines += [BLANK] if airy else []
     lines += _what(trouble, width)
     if trouble.excerpt:
@@ -53,10 +55,10 @@ def trouble_lines(trouble: Trouble, width: int, height: int) -> list[Content]:
     return [pad(line, width) for line in lines]
 
 
-def log_lines(trouble: Trouble, width: int, height: int) -> list[Content]:
+def log_lines(trouble: Trouble, width: int, height: int, *, focused: bool = True) -> list[Content]:
     """The whole traceback, for who wants to know how it came to that."""
     head = join(text(trouble.subject, "bold $primary"), "  ", text("whole traceback", MUTED))
-    lines = [rule(head, width, focused=True)]
+    lines = [rule(head, width, focused=focused)]
     lines += [BLANK] if height >= AIRY_FROM else []
     for line in trouble.log:
         indent = len(line) - len(line.lstrip())

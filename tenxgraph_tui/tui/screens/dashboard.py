@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -12,14 +13,14 @@ from textual.getters import query_one
 from textual.message import Message
 
 from tenxgraph_tui.evaluation.results import CaseKey
-from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.keeper import restore_view
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.screens.sizes import DETAIL_FROM, HEIGHTS, WIDE_FROM, WIDTHS, classes_at
+from tenxgraph_tui.tui.screens.stepping import say_none, stepping_bindings
 from tenxgraph_tui.tui.screens.watched import WatchedScreen
-from tenxgraph_tui.tui.telling import facts, why_none_failed
+from tenxgraph_tui.tui.telling import facts
 from tenxgraph_tui.tui.widgets.armed import ArmedSheet
 from tenxgraph_tui.tui.widgets.bars import RunStrip, TopBar
 from tenxgraph_tui.tui.widgets.browser import Browser
@@ -45,25 +46,9 @@ class DashboardScreen(WatchedScreen):
             "b", "side('browser')", "Eval sets", tooltip="Go to the eval sets", id="dashboard.sets"
         ),
         Binding("p", "side('presets')", "Preset", tooltip="Choose a preset", id="dashboard.preset"),
+        Binding("escape", "dismiss_news", "Dismiss", show=False, id="news.dismiss"),
         Binding("escape", "to_cases", "Back to the cases", show=False, id="dashboard.back"),
-        Binding(
-            "right_square_bracket",
-            "next_failed(1)",
-            "Next failed",
-            tooltip="Next failed case",
-            id="cases.next_failed",
-        ),
-        Binding(
-            "left_square_bracket",
-            "next_failed(-1)",
-            "Previous failed",
-            show=False,
-            tooltip="Previous failed case",
-            id="cases.previous_failed",
-        ),
-        # say why the two above have nothing to do, and move with their keys
-        Binding("right_square_bracket", "none_failed", show=False, id="cases.next_failed"),
-        Binding("left_square_bracket", "none_failed", show=False, id="cases.previous_failed"),
+        *stepping_bindings(),
         *view_bindings(),
         Binding("d", "divergence", "First divergence", show=False, id="detail.divergence"),
     ]
@@ -78,12 +63,11 @@ class DashboardScreen(WatchedScreen):
     trouble_below = query_one("#trouble-below", TroubleView)
     empty = query_one(EmptyView)
 
+    @dataclass
     class OpenCase(Message):
         """The user wants to see all of a case."""
 
-        def __init__(self, key: CaseKey) -> None:
-            super().__init__()
-            self.key = key
+        key: CaseKey
 
     def __init__(self, context: Context, empty: Empty) -> None:
         super().__init__(context)
@@ -207,9 +191,7 @@ class DashboardScreen(WatchedScreen):
 
     def action_none_failed(self) -> None:
         """Say why there is nothing to go to."""
-        is_filtered = self._shared.listing.filter is not None
-        told = why_none_failed(self._shared.desk, is_filtered=is_filtered)
-        toasts.said(self.app, "Nothing to go to", told)
+        say_none(self.app, self._shared)
 
     @on(CaseTable.Moved)
     def _look(self, message: CaseTable.Moved) -> None:

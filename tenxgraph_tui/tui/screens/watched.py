@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.getters import query_one
 from textual.widgets import Input
 
@@ -17,10 +14,6 @@ from tenxgraph_tui.tui.widgets.news import NewsView
 
 class WatchedScreen(SideScreen[None]):
     """Has a `NewsView` above its cases and an `ArmedSheet` below them."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss_news", "Dismiss", show=False, id="news.dismiss"),
-    ]
 
     table = query_one(CaseTable)
     news = query_one(NewsView)

@@ -21,12 +21,26 @@ class WatchingApp(ExportingApp):
         Binding(
             "w", "watch", "Watch", tooltip="Run again what a save touches, or stop", id="run.watch"
         ),
+        Binding(
+            "W",
+            "watched",
+            "Watched files",
+            show=False,
+            tooltip="Show the files that are watched",
+            id="run.watched",
+        ),
     ]
     vigil: Vigil
 
     def action_watch(self) -> None:
         """Watch the files, or do not watch them any more."""
         self.vigil.switch()
+
+    def action_watched(self) -> None:
+        """Show which files are followed, and what their last save led to."""
+        from tenxgraph_tui.tui.screens.files import WatchedFilesScreen
+
+        self.push_screen(WatchedFilesScreen(self.desk.watch, self.vigil.files))
 
     @on(ArmedSheet.Answered)
     def _answer(self, message: ArmedSheet.Answered) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
 
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.events import CaseStatus
@@ -13,7 +12,7 @@ from tenxgraph_tui.session.history import Name
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.watching.decision import Rerun
 from tenxgraph_tui.session.watching.estimate import Estimate, Payer, without_judges
-from tenxgraph_tui.session.watching.flips import Flips, Kind, flips, results
+from tenxgraph_tui.session.watching.flips import Kind, flips, results
 from tenxgraph_tui.session.watching.loop import (
     Ask,
     Command,
@@ -35,6 +34,7 @@ from tenxgraph_tui.tui.watching.costs import cost_of
 from tenxgraph_tui.tui.watching.news import News
 from tenxgraph_tui.tui.watching.question import Answer, Question
 from tenxgraph_tui.tui.watching.state import Saved, WatchMode
+from tenxgraph_tui.tui.watching.told import news_of, with_flips
 
 RANKS = {Kind.BROKE: 0.0, Kind.ERRORED: 1.0, Kind.FIXED: 2.0, Kind.NEW: 3.0}
 """Where the cases that flipped stand, above all others."""
@@ -148,6 +148,7 @@ class Course:
                 case Ask(rerun=rerun):
                     self._ask(rerun)
                 case Discard():
+                    self._desk.watch.news = None
                     if self._discards:
                         self._desk.discard(self._run_id)
                 case Keep():
@@ -238,28 +239,3 @@ def offline_of(choices: Choices) -> Preset:
         if checks_something(config):
             return edited(preset, config)
     return find(choices.presets, DEFAULT_PRESET) or preset
-
-
-def news_of(saved: Sequence[Saved], cases: int) -> News:
-    """The news while the run goes on."""
-    names = list(dict.fromkeys(name for one in saved for name in one.names))
-    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-    at = saved[-1].at if saved else 0.0
-    return News(f"{names[0]}{more}" if names else "", at, cases)
-
-
-def with_flips(news: News, found: Flips, seconds: float) -> News:
-    """The news once the run is over."""
-    kinds = {kind: tuple(one.name[1] for one in found.of(kind)) for kind in Kind}
-    still = len(kinds[Kind.STILL_FAILING])
-    return replace(
-        news,
-        rerun=len(found.cases),
-        seconds=seconds,
-        broke=kinds[Kind.BROKE],
-        errored=kinds[Kind.ERRORED],
-        fixed=kinds[Kind.FIXED],
-        new=kinds[Kind.NEW],
-        unchanged=len(kinds[Kind.UNCHANGED]) + still,
-        still_failing=still,
-    )

@@ -9,12 +9,14 @@ from textual.app import App
 
 from tenxgraph_tui.evaluation.events import Files
 from tenxgraph_tui.session.terms import Terms
+from tenxgraph_tui.session.watching.followed import Role
 from tenxgraph_tui.session.watching.loop import Ending
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.lines.watched import WatchedFile
 from tenxgraph_tui.tui.presets import Preset
 from tenxgraph_tui.tui.pump import Fact
 from tenxgraph_tui.tui.remembered import Remembered
@@ -34,7 +36,8 @@ UNNAMED = "the eval sets"
 class Vigil:
     """Accompanies the application (see `companions`); all but `Saves` is on the interface's thread.
 
-    `reload` reads the settings once more, `make` the watcher of files. `announce` is called with
+    A run that may cost more than `above` dollars is asked for first. `reload` reads the settings
+    once more, `make` the watcher of files. `announce` is called with
     the news of every run that a save started.
     """
 
@@ -47,12 +50,13 @@ class Vigil:
         remembered: Remembered,
         *,
         clock: Callable[[], float],
+        above: float | None = 0.0,
         reload: Reload | None = None,
         make: MakeWatcher = real_watcher,
         announce: Callable[[News], object] = lambda _: None,
     ) -> None:
         self._desk, self._remembered, self._clock = desk, remembered, clock
-        self._course = Course(desk, conductor, clock, announce=announce)
+        self._course = Course(desk, conductor, clock, announce=announce, above=above)
         reader = Reader(reload or (lambda: settings))
         self._saves = Saves(desk, rereader, reader, tell=self._tell, note=self._note, make=make)
         self._app: RunApp | None = None
@@ -118,6 +122,20 @@ class Vigil:
         for fact in facts:
             if isinstance(fact, Files):
                 self._saves.used(fact.paths, fact.written, self._course.began_at or None)
+
+    def files(self) -> list[WatchedFile]:
+        """The files that are followed, those that were saved last on top."""
+        if not self.is_on:
+            return []
+        followed, saves = self._saves.followed, self._desk.watch.saves
+        files = dict.fromkeys((followed.root / name for name in saves), Role.CODE)
+        files |= followed.files
+        found = [
+            WatchedFile(name := followed.shown(path), str(path), role, saves.get(name))
+            for path, role in sorted(files.items())
+            if path.exists() or followed.shown(path) in saves
+        ]
+        return sorted(found, key=lambda one: -(one.saved.at if one.saved is not None else 0.0))
 
     def _look(self) -> None:
         if self._preset is not self._desk.choices.preset:

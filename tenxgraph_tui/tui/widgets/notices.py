@@ -42,7 +42,14 @@ class TroubleView(LinePane):
 
     def _draw(self) -> None:
         if self._shown is not None:
-            self.show(partial(log_lines if self._in_log else trouble_lines, self._shown))
+            lines = log_lines if self._in_log else trouble_lines
+            self.show(partial(lines, self._shown, focused=self.has_focus))
+
+    def on_focus(self) -> None:
+        self._draw()
+
+    def on_blur(self) -> None:
+        self._draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "log":

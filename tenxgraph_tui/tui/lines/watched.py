@@ -1,0 +1,56 @@
+"""The files that watch mode follows: what each is to a run, when it was saved, what followed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from tenxgraph_tui.evaluation import numbers
+from tenxgraph_tui.tui.glyphs import MUTED
+from tenxgraph_tui.tui.kit import BLANK, KEY, Part, cell, join, keys, pad, rule, sign, text
+from tenxgraph_tui.tui.watching.state import SIGNS, Saved, WatchMode
+
+ROLE, TIME, GAP = 18, 9, 2
+LEAST_NAME, LARGEST_NAME, LEAST_TOLD = 16, 48, 16
+FOOT = 3
+KEYS = (("enter", "Open in the editor"), ("w", "Watch on, off"), ("esc", "Close"))
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedFile:
+    """A followed file: its path as people know it, and the last save of it in this session."""
+
+    name: str
+    path: str
+    role: str
+    saved: Saved | None = None
+
+
+def watched_title(files: Sequence[WatchedFile], mode: WatchMode, width: int) -> Content:
+    """The rule above."""
+    many = numbers.plural(len(files), "file")
+    title = join(text("Watched", KEY), text(f"  {many}", MUTED))
+    return rule(title, width, sign(SIGNS[mode]), focused=True)
+
+
+def watched_line(file: WatchedFile, width: int) -> Content:
+    """One file in exactly `width` cells; the path is cut last."""
+    told = width - LARGEST_NAME - ROLE - TIME - 3 * GAP
+    name = max(LEAST_NAME, min(LARGEST_NAME, width - ROLE - TIME - 3 * GAP - LEAST_TOLD))
+    parts: list[Part] = [cell(file.name, min(name, width), mode="middle"), " " * GAP]
+    if width >= LEAST_NAME + ROLE + TIME + 3 * GAP:
+        parts += [cell(file.role, ROLE, MUTED), " " * GAP]
+    if file.saved is not None:
+        at = time.strftime("%H:%M:%S", time.localtime(file.saved.at))
+        parts += [cell(at, TIME), text(file.saved.told if told > 0 else "", MUTED)]
+    return pad(join(*parts), width)
+
+
+def foot_line(about: str, index: int, width: int) -> Content:
+    """What followed from the last save of the file under the cursor, and the keys."""
+    if index == FOOT - 1:
+        return pad(keys(KEYS, width), width)
+    return pad(text(about, MUTED) if index == 1 else BLANK, width)
