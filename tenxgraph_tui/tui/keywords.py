@@ -1,4 +1,4 @@
-"""What sentences call a key: as the settings have it, else as bindings do before anybody remaps one.
+"""What sentences call a key: as the settings have it, else as bindings have it from the start.
 
 A process shows one dashboard, so its keys are kept here, and a sentence needs nothing to know them.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -22,13 +23,12 @@ from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.around_cases import cases_rule, no_match
 from tenxgraph_tui.tui.lines.cases import RowContext, longest_name, row
 from tenxgraph_tui.tui.lines.columns import Columns, columns, header, heading_at, headings
+from tenxgraph_tui.tui.lines.kept import Kept
 from tenxgraph_tui.tui.listing import Listing
 from tenxgraph_tui.tui.sorting import FILE_ORDER
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
 LANES, LANES_WHEN_SHORT, SHORT = 4, 3, 14
-KEPT_LINES = 400
-"""Drawn rows that are kept: some screens full."""
 
 
 class CaseTable(LineList):
@@ -86,7 +86,7 @@ class CaseTable(LineList):
         self._row_context = RowContext(Columns(case=0), (), (), 0.0)
         self._at: CaseId | None = None
         self._top: CaseKey | None = None
-        self._lines: dict[tuple[CaseKey, CaseStatus, bool, Change | None], Content] = {}
+        self._lines: Kept[tuple[CaseKey, CaseStatus, bool, Change | None]] = Kept()
 
     @property
     def key(self) -> CaseKey | None:
@@ -206,13 +206,8 @@ class CaseTable(LineList):
             return row(case, self._row_context, is_selected=is_selected)
         change = self._desk.change_of(case.key)
         drawn = (case.key, case.status, is_selected, change)
-        if drawn not in self._lines:
-            if len(self._lines) >= KEPT_LINES:
-                self._lines.clear()
-            self._lines[drawn] = row(
-                case, self._row_context, is_selected=is_selected, change=change
-            )
-        return self._lines[drawn]
+        draw = partial(row, case, self._row_context, is_selected=is_selected, change=change)
+        return self._lines.get(drawn, draw)
 
     def action_open(self) -> None:
         if (key := self.key) is not None:
