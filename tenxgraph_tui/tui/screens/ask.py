@@ -10,12 +10,12 @@ from textual.app import ComposeResult, RenderResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.getters import query_one
-from textual.screen import ModalScreen
 from textual.suggester import Suggester
 from textual.widgets import Input
 
 from tenxgraph_tui.tui.glyphs import ERROR, MUTED, WARN
 from tenxgraph_tui.tui.kit import KEY, keys, pad, rule, text
+from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.widgets.bars import Row
 from tenxgraph_tui.tui.words import clean
 
@@ -62,7 +62,7 @@ class AskKeys(Row):
         return keys((("enter", self._verb), ("esc", "Back")), self.size.width)
 
 
-class AskScreen(ModalScreen[bool]):
+class AskScreen(Sheet[bool]):
     """`accept` is given what was typed, and gives back what is wrong with it, "" to be done.
 
     True when something was accepted.

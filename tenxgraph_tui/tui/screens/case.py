@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.getters import query_one
-from textual.screen import Screen
 
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui import toasts
@@ -15,6 +14,7 @@ from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.intents import EditCase
 from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.changes import from_run, since
+from tenxgraph_tui.tui.screens.front import Front
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.telling import baseline_name, why_none_failed
 from tenxgraph_tui.tui.widgets.bars import CaseStrip, TopBar
@@ -23,7 +23,7 @@ from tenxgraph_tui.tui.widgets.key_bar import KeyBar
 from tenxgraph_tui.tui.widgets.notices import TooSmall
 
 
-class CaseScreen(Screen[CaseKey]):
+class CaseScreen(Front[CaseKey]):
     """Gives back the case that was looked at last."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -70,6 +70,9 @@ class CaseScreen(Screen[CaseKey]):
     def on_mount(self) -> None:
         self._shared.changed.subscribe(self, lambda _: self.draw())
         self.view.look_at(self._key)
+        self.draw()
+
+    def on_screen_resume(self) -> None:
         self.draw()
 
     def draw(self) -> None:

@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.getters import query_one
-from textual.screen import Screen
 
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.evaluation.progress import DONE
@@ -24,6 +23,7 @@ from tenxgraph_tui.tui.causes.view import CauseView, views
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.intents import CopyCase, EditCase
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
+from tenxgraph_tui.tui.screens.front import Front
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.telling import facts
 from tenxgraph_tui.tui.widgets.bars import RunStrip, TopBar
@@ -45,7 +45,7 @@ class Wish:
     is_rerun: bool
 
 
-class CausesScreen(Screen[Wish]):
+class CausesScreen(Front[Wish]):
     """Groups the failures of `failed`; what is read of them comes in while it is looked at.
 
     A `note` says what was tried: then they are those of one moment, and gone with it.
@@ -117,7 +117,7 @@ class CausesScreen(Screen[Wish]):
         desk = self._shared.desk
         if self._board is not desk.board:
             if self._note:
-                self._leave()
+                self.dismiss(None)
                 return
             self._board = desk.board
             self._show([], Summary())
@@ -125,10 +125,6 @@ class CausesScreen(Screen[Wish]):
         if seen != self._seen:
             self._seen = seen
             self.run_worker(self._look(), group="causes", exclusive=True, exit_on_error=False)
-
-    def _leave(self) -> None:
-        if self.is_current:
-            self.dismiss(None)
 
     async def _look(self) -> None:
         """Group what is known, then read the rest and group again from time to time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from textual import on
-from textual.screen import Screen, ScreenResultType
+from textual.screen import ScreenResultType
 
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.context import Context
@@ -17,10 +17,11 @@ from tenxgraph_tui.tui.presets import (
     refusal,
     why_not_with,
 )
+from tenxgraph_tui.tui.screens.front import Front
 from tenxgraph_tui.tui.widgets.preset_panel import PresetPanel
 
 
-class ChoosingScreen(Screen[ScreenResultType]):
+class ChoosingScreen(Front[ScreenResultType]):
     """Takes picks to the desk; what cannot run is refused when it is picked, not when it runs."""
 
     def __init__(self, context: Context) -> None:

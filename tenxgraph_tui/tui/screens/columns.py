@@ -12,10 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.getters import query_one
 from textual.message import Message
-from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.kit import BLANK, keys, rule
 from tenxgraph_tui.tui.lines.column_rows import ColumnRow, column_line
+from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
 
@@ -60,7 +60,7 @@ class ColumnList(LineList):
             self.row_clicked(self.cursor)
 
 
-class ColumnsScreen(ModalScreen[None]):
+class ColumnsScreen(Sheet[None]):
     """`rows` gives the columns as they are now; `toggle` switches one and has the table drawn."""
 
     AUTO_FOCUS = "ColumnList"

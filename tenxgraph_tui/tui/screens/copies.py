@@ -13,7 +13,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.getters import query_one
 from textual.message import Message
-from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.copies import What
 from tenxgraph_tui.tui.lines.copies import (
@@ -23,6 +22,7 @@ from tenxgraph_tui.tui.lines.copies import (
     copy_title,
     preview_lines,
 )
+from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.widgets.bars import Row
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
@@ -96,7 +96,7 @@ class CopyPreview(Row):
         return Content("\n").join(preview_lines(self._row, *self.size))
 
 
-class CopyScreen(ModalScreen[What | None]):
+class CopyScreen(Sheet[What | None]):
     """Gives back what is to be copied."""
 
     AUTO_FOCUS = "CopyList"

@@ -9,13 +9,13 @@ from textual.app import ComposeResult, RenderResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.getters import query_one
-from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.draft import Draft
 from tenxgraph_tui.tui.lines.criteria import LABELS, note_line
 from tenxgraph_tui.tui.presets import Preset, refusal
 from tenxgraph_tui.tui.screens.ask import AskScreen
+from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.screens.naming import ask_for_name
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.widgets.bars import Row
@@ -45,7 +45,7 @@ class Note(Row):
         return note_line(self._problem, self._judged, self.size.width)
 
 
-class CriteriaScreen(ModalScreen[Preset | None]):
+class CriteriaScreen(Sheet[Preset | None]):
     """Gives back the preset to be used for the next run, None to leave everything as it is."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS

@@ -73,7 +73,13 @@ class Drawer(SideScreen[CaseId | None], ModalScreen[CaseId | None]):
             self.set_focus(wanted)
 
     def on_resize(self, event: events.Resize) -> None:
-        if event.size.width >= WIDE_FROM and self.is_current:
+        self._leave_if_wide(event.size.width)
+
+    def on_screen_resume(self) -> None:
+        self._leave_if_wide(self.app.size.width)
+
+    def _leave_if_wide(self, width: int) -> None:
+        if width >= WIDE_FROM:
             self.dismiss(None)  # both panes stand beside the cases now
 
     def on_click(self, event: events.Click) -> None:

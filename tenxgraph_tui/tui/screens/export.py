@@ -13,7 +13,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.getters import query_one
 from textual.message import Message
-from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.exporting.choice import ExportRow
 from tenxgraph_tui.tui.exporting.runs import Exported
@@ -24,6 +23,7 @@ from tenxgraph_tui.tui.lines.export import (
     export_title,
     foot_line,
 )
+from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
 
@@ -78,7 +78,7 @@ class ExportList(LineList):
             self.row_clicked(self.cursor)
 
 
-class ExportScreen(ModalScreen[None]):
+class ExportScreen(Sheet[None]):
     """`rows` and `status` give what is to be shown now; what is wanted is reported."""
 
     AUTO_FOCUS = "ExportList"

@@ -8,13 +8,13 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.getters import query_one
-from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.lines.help import Group, help_lines
+from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.widgets.line_pane import LinePane
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Sheet[None]):
     """A sheet over whatever was there."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

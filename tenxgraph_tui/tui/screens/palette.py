@@ -12,13 +12,13 @@ from textual.content import Content
 from textual.events import Click
 from textual.getters import query_one
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from tenxgraph_tui.tui.commands import Command
 from tenxgraph_tui.tui.kit import hairline, join, text
 from tenxgraph_tui.tui.lines.palette import hit_line, how_line
 from tenxgraph_tui.tui.palette import Hit, Palette, Shelf
+from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.widgets.bars import Row
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
@@ -87,7 +87,7 @@ class Head(Row):
         return join(" ", text("Commands", "bold"), "  ", text(">", "bold $primary"))
 
 
-class PaletteScreen(ModalScreen[Command | None]):
+class PaletteScreen(Sheet[Command | None]):
     """Gives back the command that was chosen, if one was."""
 
     AUTO_FOCUS = "Input"

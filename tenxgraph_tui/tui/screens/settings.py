@@ -13,11 +13,11 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.getters import query_one
 from textual.message import Message
-from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.intents import EditFile
 from tenxgraph_tui.tui.lines.settings import FOOT, foot_lines, key_line, setting_line
 from tenxgraph_tui.tui.panes.frame import Tab, tab_at, tabs
+from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.setting_rows import Change, Row
 from tenxgraph_tui.tui.widgets.bars import Row as OneRow
 from tenxgraph_tui.tui.widgets.line_list import LineList
@@ -101,7 +101,7 @@ class SettingFoot(OneRow):
         return Content("\n").join(foot_lines(self._row, self.size.width))
 
 
-class SettingsScreen(ModalScreen[None]):
+class SettingsScreen(Sheet[None]):
     """`settings` and `keys` give the rows as they are now; what to change is reported."""
 
     AUTO_FOCUS = "SettingList"

@@ -13,10 +13,10 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.getters import query_one
 from textual.message import Message
-from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, MUTED
 from tenxgraph_tui.tui.kit import KEY, cell, join, keys, pad, rule, text
+from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.widgets.bars import Row
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
@@ -93,7 +93,7 @@ class ThemeKeys(Row):
         return keys((("enter", "Keep"), ("esc", "Back")), self.size.width)
 
 
-class ThemeScreen(ModalScreen[str | None]):
+class ThemeScreen(Sheet[str | None]):
     """Gives back the theme to keep, None to go back to the one before."""
 
     AUTO_FOCUS = "ThemeList"

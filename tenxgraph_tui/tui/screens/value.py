@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.getters import query_one
-from textual.screen import Screen
 
 from tenxgraph_tui.tui import copying
 from tenxgraph_tui.tui.desk import Desk
@@ -18,6 +17,7 @@ from tenxgraph_tui.tui.glyphs import MUTED
 from tenxgraph_tui.tui.intents import Copy
 from tenxgraph_tui.tui.kit import KEY, join, rule, text
 from tenxgraph_tui.tui.lines.value import size_of
+from tenxgraph_tui.tui.screens.front import Front
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.value.document import Document
 from tenxgraph_tui.tui.value.node import read_json
@@ -46,7 +46,7 @@ class ValueTitle(Row):
         return rule(title, self.size.width, text(self._found, MUTED), focused=True)
 
 
-class ValueScreen(Screen[None]):
+class ValueScreen(Front[None]):
     """Over the case that the value is of; a text that holds JSON is shown as what it holds."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.getters import query_one
-from textual.screen import Screen
 
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.tui import toasts
@@ -22,6 +21,7 @@ from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.what_if import Shown
 from tenxgraph_tui.tui.presets import Preset, refusal
 from tenxgraph_tui.tui.screens.causes import CausesScreen, Wish
+from tenxgraph_tui.tui.screens.front import Front
 from tenxgraph_tui.tui.screens.naming import ask_for_name
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
 from tenxgraph_tui.tui.telling import facts
@@ -37,7 +37,7 @@ AT_REST = 0.12
 """Seconds without a key after which causes are counted: that looks at every failure."""
 
 
-class WhatIfScreen(Screen[Preset | Wish]):
+class WhatIfScreen(Front[Preset | Wish]):
     """Gives back the preset to be used for the next run, or what is wished for in Causes."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -86,7 +86,7 @@ class WhatIfScreen(Screen[Preset | Wish]):
         desk = self._shared.desk
         self.top.show((desk.catalog.title, "what if"), facts(desk), desk.watch.mode)
         self.strip.show(desk, self._shared.clock())
-        if self._sight() != self._of and self.is_current:
+        if self._sight() != self._of:
             self.dismiss(None)
 
     def on_screen_resume(self) -> None:
