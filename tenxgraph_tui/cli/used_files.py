@@ -17,7 +17,7 @@ from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
 from tenxgraph_tui.evaluation.stream import EventStream
 from tenxgraph_tui.session.watching.ignoring import Ignoring
 
-GATHERED = 0.1
+GATHERED = 0.02
 """Seconds after the first file until it is told of, with those that came up meanwhile."""
 
 _listening: Callable[[Any, Any, Any], None] | None = None

@@ -171,6 +171,13 @@ def test_options_leave_to_the_configs_what_nobody_asked_for(write_set: WriteSet)
     assert made.watchdog
 
 
+def test_cases_that_begin_first_are_named_by_their_file(write_set: WriteSet) -> None:
+    paths = [write_set(case("a"), name="one"), write_set(case("a"), name="two")]
+    first = ((str(paths[1]), "a"), ("gone.evalset.json", "a"))
+    asked = request(*paths, options=RequestOptions(first=first))
+    assert options(asked, plans(asked), None).first == {(1, "a")}
+
+
 def test_without_capture_one_case_runs_at_a_time(write_set: WriteSet) -> None:
     asked = request(write_set(case("a")), options=RequestOptions(max_concurrency=8, capture=False))
     made = options(asked, plans(asked), None)

@@ -385,6 +385,19 @@ def test_a_case_without_turns_is_nothing_to_check(run_cases: Any) -> None:
     assert ran.errors == {"empty": "nothing to check: the case has no turns"}
 
 
+def test_some_cases_can_begin_first_and_stay_in_their_place(run_cases: Any) -> None:
+    begun: list[str] = []
+
+    async def behave(case: EvalCase, recorder: Recorder) -> None:
+        begun.append(case.eval_id)
+        await good(case, recorder)
+
+    first = frozenset({(0, "d"), (0, "b"), (0, "unknown"), (1, "a")})
+    ran = run_cases(["a", "b", "c", "d"], behave, max_concurrency=1, first=first)
+    assert begun == ["b", "d", "a", "c"]
+    assert [info.eval_id for info in ran.events[0].sets[0].cases] == ["a", "b", "c", "d"]
+
+
 def test_without_the_watchdog_everything_runs_here_one_at_a_time(run_cases: Any) -> None:
     threads: set[str] = set()
 

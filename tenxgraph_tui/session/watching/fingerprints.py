@@ -8,12 +8,15 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path
 
+from tenxgraph_tui.session.files import Stamp, stamp_of
+
 
 class Fingerprints:
     """By path; a file that is not there, or cannot be read, has None."""
 
     def __init__(self) -> None:
         self._known: dict[Path, bytes | None] = {}
+        self._stamps: dict[Path, Stamp | None] = {}
 
     def __contains__(self, path: object) -> bool:
         return path in self._known
@@ -22,22 +25,33 @@ class Fingerprints:
         """Take down those that were not looked at yet."""
         for path in paths:
             if path not in self._known:
-                self._known[path] = fingerprint(path)
+                self._take_down(path)
 
-    def differing(self, paths: Iterable[Path]) -> set[Path]:
-        """Those that are not as they were when they were looked at; nothing is taken down."""
-        return {path for path in paths if fingerprint(path) != self._known.get(path)}
+    def suspicious(self, paths: Iterable[Path]) -> set[Path]:
+        """Those that may have changed, by their time and size; nothing is read."""
+        return {
+            path
+            for path in paths
+            if path not in self._known or stamp_of(path) != self._stamps[path]
+        }
 
     def changed(self, paths: Iterable[Path]) -> set[Path]:
         """Those that are not as they were; they are from now on. New files have changed."""
-        now = {path: fingerprint(path) for path in paths}
-        found = {path for path, said in now.items() if said != self._known.get(path)}
-        self._known |= now
+        found = set()
+        for path in paths:
+            before = self._known.get(path)
+            if self._take_down(path) != before:
+                found.add(path)
         return found
 
     def below(self, folder: Path) -> set[Path]:
         """The files that are known in a folder, however deep."""
         return {path for path in self._known if path.is_relative_to(folder)}
+
+    def _take_down(self, path: Path) -> bytes | None:
+        self._stamps[path] = stamp_of(path)  # first: what is written meanwhile differs from it
+        now = self._known[path] = fingerprint(path)
+        return now
 
 
 def fingerprint(path: Path) -> bytes | None:

@@ -71,6 +71,11 @@ class Followed:
             return False
         return path in self.files or path.name.endswith(SUFFIX) or self._may_be(path)
 
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """How the names of files end that are followed without being known."""
+        return (SUFFIX,) if self.is_complete else (SUFFIX, ".py")
+
     def concerns_all(self, path: Path) -> bool:
         """Whether everything runs again when the file changes."""
         if path in self.written:

@@ -30,14 +30,21 @@ class Ground:
     @classmethod
     def of(cls, followed: Followed, ignoring: Ignoring) -> Ground:
         """As it is now."""
-        known = frozenset(_nearest(folder) for folder in followed.folders) | {followed.root}
         below = dict(islice(_walk(followed.root, ignoring), MOST_FOLDERS + 1))
         if is_too_large := len(below) > MOST_FOLDERS:
-            below = {}
-        below |= {folder: _names_in(folder) for folder in known - below.keys()}
-        found = (folder / name for folder, names in below.items() for name in names)
-        files = frozenset(path for path in found if matters(path, followed, ignoring))
-        return cls(frozenset(below), files | frozenset(followed.files), is_too_large)
+            below = {followed.root: _names_in(followed.root)}
+        # there may be very many files: a look at their names has to do
+        found = {
+            folder / name
+            for folder, names in below.items()
+            for name in names
+            if name.endswith(followed.endings) and not ignoring.ignores_named(name)
+        }
+        elsewhere = {_nearest(folder) for folder in followed.folders} - below.keys()
+        others = (folder / name for folder in elsewhere for name in _names_in(folder))
+        found |= {path for path in others if matters(path, followed, ignoring)}
+        files = (found | followed.files.keys()) - followed.written
+        return cls(frozenset(below.keys() | elsewhere), frozenset(files), is_too_large)
 
 
 def matters(path: Path, followed: Followed, ignoring: Ignoring) -> bool:
@@ -49,9 +56,8 @@ def matters(path: Path, followed: Followed, ignoring: Ignoring) -> bool:
 
 def _walk(root: Path, ignoring: Ignoring) -> Iterator[tuple[Path, Iterable[str]]]:
     for place, folders, names in os.walk(root):
-        folder = Path(place)
-        folders[:] = [name for name in folders if not ignoring.ignores_folder(folder / name)]
-        yield folder, names
+        folders[:] = [name for name in folders if not ignoring.ignores_folder_named(name)]
+        yield Path(place), names
 
 
 def _names_in(folder: Path) -> list[str]:

@@ -34,20 +34,27 @@ class Ignoring:
 
     def ignores(self, path: Path) -> bool:
         """Whether a file is left alone, unless it is followed by its name."""
-        name = path.name
-        if name.startswith(".") or TEMPORARY.match(name) or REPORT.match(name):
+        if self.ignores_named(path.name) or self._is_output(path):
             return True
-        return self._is_output(path) or self.is_in_ignored_folder(path)
+        return self.is_in_ignored_folder(path)
+
+    def ignores_named(self, name: str) -> bool:
+        """The same of a file whose folder is not ignored, and takes no reports."""
+        return bool(name.startswith(".") or TEMPORARY.match(name) or REPORT.match(name))
 
     def ignores_folder(self, path: Path) -> bool:
         """Whether a folder is left alone with all that is in it."""
         return self.is_in_ignored_folder(path / "_")
 
+    def ignores_folder_named(self, name: str) -> bool:
+        """The same of a folder in one that is not."""
+        return name in FOLDERS or name.startswith(".")
+
     def is_in_ignored_folder(self, path: Path) -> bool:
         """Whether a file lies where nobody works: in hidden folders, packages, caches."""
         folder = path.parent
         parts = folder.relative_to(self._root).parts if folder.is_relative_to(self._root) else ()
-        return any(part in FOLDERS or part.startswith(".") for part in parts)
+        return any(map(self.ignores_folder_named, parts))
 
     def _is_output(self, path: Path) -> bool:
         if not path.name.endswith(REPORTS) or path.name.endswith((SUFFIX, CONFIG_SUFFIX)):

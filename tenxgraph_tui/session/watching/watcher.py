@@ -35,6 +35,8 @@ POLL = 0.3
 """Seconds until files are looked at again where the system does not tell of them."""
 SHARE = 0.1
 """The part of the time that looking at them may take."""
+TICK = 0.01
+"""By so many seconds the time of a file may lag behind the clock."""
 AGAIN = 0.2
 """Seconds until folders are looked for again that went away just when they were to be watched."""
 
@@ -70,15 +72,14 @@ class Watcher:
         self._thread: threading.Thread | None = None
 
     def start(self, *, since: float | None = None) -> None:
-        """Take down what the files say now, then begin to watch: nothing after it is missed.
+        """Begin to watch; returns at once, and nothing that is written from now on is missed.
 
-        What was written after `since` (Unix seconds) is reported as changed.
+        What was written after `since` (Unix seconds) and before is reported as changed too.
         """
-        ground = Ground.of(self._followed, self._ignoring)
-        self._known.look_at(ground.files)
-        if since is not None:
-            self._late |= _written_after(since, self._followed.files)
-        self._thread = threading.Thread(target=self._watch, daemon=True, name="watching")
+        since = since if since is not None else time.time() - TICK
+        self._thread = threading.Thread(
+            target=self._begin, args=(since,), daemon=True, name="watching"
+        )
         self._thread.start()
 
     def follow(self, followed: Followed, *, since: float | None = None) -> None:
@@ -106,6 +107,13 @@ class Watcher:
             return True
         self._thread.join(timeout)
         return not self._thread.is_alive()
+
+    def _begin(self, since: float) -> None:
+        ground = self._ground()
+        with self._changing:
+            self._known.look_at(ground.files)
+            self._late |= _written_after(since, ground.files)
+        self._watch()
 
     def _watch(self) -> None:
         while not self._over.is_set():
@@ -137,7 +145,7 @@ class Watcher:
             if is_new:  # what happened before the folders were watched was not heard
                 is_new = False
                 ground = self._ground()
-                self._settling.hear(self._known.differing(ground.files), self._clock())
+                self._settling.hear(self._known.suspicious(ground.files), self._clock())
                 if not ground.folders <= self._folders:
                     self._renew.set()
             self._take(Path(path) for _, path in batch)
@@ -152,7 +160,7 @@ class Watcher:
 
         That of the library compares times in whole seconds, and so misses a save soon after one.
         """
-        heard = self._known.differing(ground.files)
+        heard = self._known.suspicious(ground.files)
         stamps = {path: stamp_of(path) for path in ground.files}
         pause = POLL
         while not self._over.wait(pause):

@@ -42,11 +42,23 @@ def test_a_change_is_told_once(tmp_path: Path) -> None:
     assert known.changed([path]) == set()
     path.write_text("y")
     known.look_at([path])  # it was looked at before: that is what counts
-    assert known.differing([path]) == {path}
+    assert known.suspicious([path]) == {path}
     assert known.changed([path]) == {path}
     assert known.changed([path]) == set()
     path.unlink()
     assert known.changed([path]) == {path}
+
+
+def test_a_touch_is_suspicious_and_no_change(tmp_path: Path) -> None:
+    path, new = tmp_path / "a", tmp_path / "new"
+    path.write_text("x")
+    known = Fingerprints()
+    known.look_at([path])
+    assert known.suspicious([path, new]) == {new}
+    os.utime(path, (1.0, 1.0))
+    assert known.suspicious([path]) == {path}
+    assert known.changed([path]) == set()
+    assert known.suspicious([path]) == set()
 
 
 def test_a_folder_knows_the_files_in_it(tmp_path: Path) -> None:
