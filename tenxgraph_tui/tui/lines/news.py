@@ -17,6 +17,7 @@ LABEL = 15
 FRAME = 8
 """Cells of a rule that are strokes and blanks."""
 MOST_PROBLEMS, LINES_OF_A_PROBLEM = 3, 2
+BETWEEN = ", "
 DISMISS = ("esc", "Dismiss")
 
 
@@ -109,14 +110,19 @@ def _flip(glyph: str, label: str, style: str, names: Sequence[str], width: int) 
 
 
 def listed(names: Sequence[str], room: int) -> str:
-    """As many names as fit into `room` cells, and how many more there are."""
+    """As many names as fit into `room` cells, one at least, and how many more there are."""
     shown: list[str] = []
     used = 0
-    for place, name in enumerate(map(clean, names)):
-        more = len(names) - place - 1
-        tail = f", and {more} more" if more else ""
-        used += cells(name) + (2 if shown else 0)
-        if shown and used + len(tail) > room:
-            return f"{', '.join(shown)}, and {more + 1} more"
+    for name in map(clean, names):
+        used += cells(name) + (len(BETWEEN) if shown else 0)
+        if used > room:
+            break
         shown.append(name)
-    return ", ".join(shown)
+    while len(shown) > 1 and cells(_counted(shown, len(names))) > room:
+        shown.pop()
+    return _counted(shown or [clean(names[0])], len(names))
+
+
+def _counted(shown: Sequence[str], count: int) -> str:
+    more = count - len(shown)
+    return BETWEEN.join(shown) + (f", and {more} more" if more else "")

@@ -113,7 +113,8 @@ def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
         return Headline(ERROR, WARN, "error", desk.trouble.headline), None, ""
     if desk.is_starting:
         doing = "stopping" if desk.is_stopping else "starting"
-        head = Headline(RUNNING, ACCENT, doing, f"loading {desk.target_name() or 'the target'}")
+        why = desk.watch.reason or f"loading {desk.target_name() or 'the target'}"
+        head = Headline(RUNNING, ACCENT, doing, why)
         return head, None, clock(now - desk.requested_at)
     if desk.files_to_come or desk.reading is not None:
         return reading_headline(desk.files_to_come, desk.reading, desk.state), None, ""
