@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,10 @@ import tenxgraph_tui
 
 ROOT = Path(__file__).parents[1]
 HEAVY = {"textual", "litellm", "numpy", "rich", "watchfiles", "nltk", "rouge_score"}
+PACKAGE = ROOT / "tenxgraph_tui"
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+A_FILE, AN_APP, A_FUNCTION, A_CLASS = 250, 150, 70, 250
+TABLES_OF_NAMES = {PACKAGE / "evaluation" / "__init__.py"}
 
 
 def loaded_after(statement: str) -> set[str]:
@@ -42,6 +48,7 @@ def test_the_import_contracts_hold() -> None:
         ("tenxgraph_tui.cli.doctor", HEAVY),
         ("tenxgraph_tui.cli.worker", HEAVY),
         ("tenxgraph_tui.cli.run", HEAVY - {"rich"}),
+        ("tenxgraph_tui.cli.watch", HEAVY - {"rich", "watchfiles"}),
     ],
 )
 def test_importing_a_module_does_not_load(module: str, never: set[str]) -> None:
@@ -64,3 +71,37 @@ def test_the_package_has_the_librarys_names() -> None:
 def test_other_names_are_not_there() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'EvalSett'"):
         tenxgraph_tui.EvalSett  # noqa: B018 - looking it up is the test
+
+
+def lines_of(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def too_long(source: str, *, is_app: bool = False) -> Iterator[str]:
+    """What in a module has more lines than somebody reads at once."""
+    if len(source.splitlines()) > A_FILE:
+        yield f"{len(source.splitlines())} lines"
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef):
+            is_long = lines_of(node) > (AN_APP if is_app else A_CLASS)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            is_long = lines_of(node) > A_FUNCTION
+        else:
+            continue
+        if is_long:
+            yield f"{node.name}: {lines_of(node)} lines"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_everything_is_short_enough_to_be_read(path: Path) -> None:
+    if path not in TABLES_OF_NAMES:
+        is_app = path == PACKAGE / "tui" / "app.py"
+        assert list(too_long(path.read_text(encoding="utf-8"), is_app=is_app)) == []
+
+
+def test_what_is_too_long_is_found() -> None:
+    body = "    x = 1\n" * 150
+    assert [*too_long(f"class A:\n{body}", is_app=True)] == ["A: 151 lines"]
+    assert [*too_long(f"def f():\n{body}")] == ["f: 151 lines"]
+    assert [*too_long("x = 1\n" * 251)] == ["251 lines"]
+    assert not [*too_long(f"class A:\n{body}")]

@@ -19,6 +19,7 @@ from tenxgraph_tui.tui.kit import BLANK, Part, cell, clip, join, rule, text
 from tenxgraph_tui.tui.panes.calls import value_text
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.step import Step
+from tenxgraph_tui.tui.panes.step_calls import replies_of
 from tenxgraph_tui.tui.panes.step_context import in_baseline, said_before
 from tenxgraph_tui.tui.value.node import read_json
 from tenxgraph_tui.tui.value.written import written
@@ -33,7 +34,6 @@ SHORT_RESULT = 40
 FOLDED, FEWEST = 24, 4
 """The lines of a result, and how many it needs at least to be more than one line."""
 MOST_SAID = 3
-CLOCK_NOISE = 0.005
 _LATER = "Known when the case has finished."
 _KEY = re.compile(r'^(\s*)("(?:[^"\\]|\\.)*")(: )')
 
@@ -233,19 +233,3 @@ def _of_node(step: Step, model: DetailModel, width: int) -> Iterator[Content]:
         yield text(_LATER, MUTED)
     elif not replies:
         yield text("No model call was recorded here.", MUTED)
-
-
-def replies_of(step: Step, model: DetailModel) -> list[dict[str, Any]]:
-    """The model calls of this visit: those of the node that ended while it ran."""
-    result = model.result
-    if result is None or step.at is None:
-        return []
-    stamps = [s.timestamp for s in result.actual_trajectory if s.timestamp is not None]
-    begin = min(stamps, default=0.0) + step.at - CLOCK_NOISE
-    end = begin + (step.took or 0.0) + 2 * CLOCK_NOISE
-    return [
-        reply
-        for reply in result.node_responses
-        if reply.get("node_name") == step.name
-        and begin <= float(reply.get("timestamp") or 0) <= end
-    ]

@@ -10,7 +10,7 @@ from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.picked import Picked
 from tenxgraph_tui.tui.panes.rows import pair_of
 from tenxgraph_tui.tui.panes.step import Step
-from tenxgraph_tui.tui.panes.step_detail import replies_of
+from tenxgraph_tui.tui.panes.step_calls import replies_of
 from tenxgraph_tui.tui.panes.steps import timeline
 
 MICROSECONDS = 6

@@ -43,8 +43,8 @@ def table(on: Stage) -> CaseTable:
 
 
 def rows(on: Stage) -> list[str]:
-    """The lines of the case table, from its header on."""
-    lines = screen_text(on.app).splitlines()
+    """The lines of the case table, from its header on, without the line of its scrollbar."""
+    lines = [line.rstrip("┃│ ") for line in screen_text(on.app).splitlines()]
     first = next(index for index, line in enumerate(lines) if "status " in line)
     return lines[first:]
 
