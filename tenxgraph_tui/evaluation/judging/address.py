@@ -16,6 +16,7 @@ API_KEY = "TENXGRAPH_TUI_JUDGE_API_KEY"
 """The key of the server behind a base URL. Keys of providers are never sent there."""
 NO_KEY = "none"
 OPENAI = "openai/"
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 HAS_OTHER_CREDENTIALS = {"vertex_ai", "bedrock", "sagemaker"}
 """Profiles, roles and files will do too: what is missing is found out by asking."""
 
@@ -25,11 +26,13 @@ class Address:
     """What a request to a model carries, beside its prompt; `problem` says why there can be none.
 
     `model` has the provider before the name, as LiteLLM wants it; `extra` are further arguments.
+    `hint` is what may be the matter if it cannot be reached.
     """
 
     model: str
     extra: Mapping[str, Any] = field(default_factory=dict)
     problem: str = ""
+    hint: str = ""
 
 
 def address(model: str, base_url: str | None, environ: Mapping[str, str]) -> Address:
@@ -38,7 +41,10 @@ def address(model: str, base_url: str | None, environ: Mapping[str, str]) -> Add
         key = environ.get(API_KEY, "").strip() or NO_KEY
         name = model.strip().removeprefix(OPENAI)
         extra = {"api_base": base_url, "api_key": key}
-        return Address(OPENAI + name, extra, _wrong_url(base_url))
+        problem = _wrong_url(base_url)
+        return Address(
+            OPENAI + name, extra, problem, "" if problem else _proxied(base_url, environ)
+        )
     found = access(model, environ)
     if not found.provider:
         told = f"judge model {model!r}: write its provider too, like mistral/{model}"
@@ -78,6 +84,17 @@ def _wrong_url(url: str) -> str:
     except ValueError:
         is_right = False
     return "" if is_right else f"judge base URL {url!r}: write it like http://localhost:8000/v1"
+
+
+def _proxied(url: str, environ: Mapping[str, str]) -> str:
+    """LiteLLM asks a proxy for servers of this machine too."""
+    host, scheme = urlsplit(url).hostname or "", urlsplit(url).scheme
+    named = (f"{scheme}_proxy", "all_proxy")
+    proxies = [name for name in environ if name.lower() in named and environ[name].strip()]
+    spared = environ.get("NO_PROXY", "") or environ.get("no_proxy", "")
+    if host not in LOOPBACK or not proxies or host in spared:
+        return ""
+    return f"{proxies[0]} is set: add {host} to NO_PROXY"
 
 
 def _vertex(environ: Mapping[str, str]) -> dict[str, str]:

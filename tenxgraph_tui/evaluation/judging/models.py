@@ -129,8 +129,8 @@ class LiteLLMJudge:
             except Exception as error:  # noqa: BLE001 - providers raise what they like
                 named = _named_in(error, arguments)
                 if not named:
-                    hide = hiding(self._environ)
-                    raise asking_failed(error, request.model, hide) from None
+                    failed = asking_failed(error, request.model, hiding(self._environ))
+                    raise _hinted(failed, found.hint) from None
                 refused |= named
                 continue
             return reply_of(response, request.model, sorted(refused))
@@ -196,6 +196,12 @@ def _named_in(error: Exception, arguments: Mapping[str, Any]) -> set[str]:
         for name, words in OPTIONAL.items()
         if name in arguments and any(word in text for word in words)
     }
+
+
+def _hinted(failed: AskingFailed, hint: str) -> AskingFailed:
+    if not hint or failed.cause is not JudgeFailure.CONNECTION:
+        return failed
+    return AskingFailed(f"{failed} ({hint})", failed.cause, failed.after)
 
 
 def _tries(told: str, tries: int) -> str:

@@ -96,3 +96,18 @@ def test_a_library_that_is_missing_is_said_before_anything_is_asked(
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name != "json5" or None)
     with pytest.raises(ConfigError, match="pip install json5"):
         check(["x"], HERE, {})
+
+
+@pytest.mark.parametrize(
+    ("environ", "hint"),
+    [
+        ({"HTTP_PROXY": "http://proxy:1"}, "HTTP_PROXY is set: add localhost to NO_PROXY"),
+        ({"all_proxy": "http://proxy:1"}, "all_proxy is set: add localhost to NO_PROXY"),
+        ({"HTTP_PROXY": "http://proxy:1", "NO_PROXY": "localhost,127.0.0.1"}, ""),
+        ({"HTTPS_PROXY": "http://proxy:1"}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_proxy_may_be_what_is_between(environ: Mapping[str, str], hint: str) -> None:
+    assert address("x", HERE, environ).hint == hint
+    assert address("x", "http://models.example/v1", environ).hint == ""
