@@ -21,6 +21,7 @@ from tenxgraph_tui.session.watching.fingerprints import Fingerprints
 from tenxgraph_tui.session.watching.followed import Followed
 from tenxgraph_tui.session.watching.ground import Ground, matters
 from tenxgraph_tui.session.watching.ignoring import Ignoring
+from tenxgraph_tui.session.watching.places import identity, written_after
 from tenxgraph_tui.session.watching.settling import Settling
 
 log = logging.getLogger(__name__)
@@ -94,7 +95,7 @@ class Watcher:
             unseen = {path for path in new if path not in self._known}
             self._known.look_at(unseen)
             if since is not None:
-                self._late |= _written_after(since, unseen)
+                self._late |= written_after(since, unseen)
             self._followed = followed
             if not followed.folders <= self._folders:
                 self._renew.set()
@@ -112,7 +113,7 @@ class Watcher:
         ground = self._ground()
         with self._changing:
             self._known.look_at(ground.files)
-            self._late |= _written_after(since, ground.files)
+            self._late |= written_after(since, ground.files)
         self._watch()
 
     def _watch(self) -> None:
@@ -138,9 +139,9 @@ class Watcher:
 
     def _hear(self) -> None:
         """Watch the folders until there are others."""
-        is_new, root = True, _identity(self._followed.root)
+        is_new, root = True, identity(self._followed.root)
         for batch in self._batches():
-            if _identity(self._followed.root) != root:  # no folder above it is watched
+            if identity(self._followed.root) != root:  # no folder above it is watched
                 self._renew.set()
             if is_new:  # what happened before the folders were watched was not heard
                 is_new = False
@@ -237,22 +238,3 @@ def must_poll(root: Path, environ: Mapping[str, str]) -> bool:
     if said := environ.get("WATCHFILES_FORCE_POLLING"):
         return said.lower() not in {"false", "disable", "disabled"}
     return "microsoft" in platform.release().lower() and root.is_relative_to("/mnt")
-
-
-def _identity(folder: Path) -> tuple[int, int] | None:
-    try:
-        found = folder.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _written_after(since: float, paths: Iterable[Path]) -> set[Path]:
-    found = set()
-    for path in paths:
-        try:
-            if path.stat().st_mtime > since:
-                found.add(path)
-        except OSError:
-            continue
-    return found
