@@ -18,6 +18,7 @@ from tenxgraph_tui.errors import TenxError, UsageError
 
 VERBS: dict[str, tuple[Callable[[], parsers.Parser], str]] = {
     "run": (parsers.run, "tenxgraph_tui.cli.run"),
+    "watch": (parsers.watching, "tenxgraph_tui.cli.watch"),
     "list": (parsers.listing, "tenxgraph_tui.cli.listing"),
     "open": (parsers.opening, "tenxgraph_tui.cli.dashboard"),
     "serve": (parsers.serving, "tenxgraph_tui.cli.serve"),
@@ -26,7 +27,7 @@ VERBS: dict[str, tuple[Callable[[], parsers.Parser], str]] = {
 }
 """Each command's parser, and the module whose `execute` carries it out."""
 
-SHOWN = ("run", "list", "open", "serve", "doctor")
+SHOWN = ("run", "watch", "list", "open", "serve", "doctor")
 DASHBOARD = (parsers.dashboard, "tenxgraph_tui.cli.dashboard")
 INTERRUPTED = 130
 BUG = 3

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import math
 from collections.abc import Sequence
 from typing import NoReturn
 
+from tenxgraph_tui.cli.arguments import NO_REPORT, REPORTS, count, port, reports, seconds, share
 from tenxgraph_tui.errors import UsageError
 
 PROGRAM = "tenxgraph-tui"
-REPORTS = ("json", "html", "junit", "markdown")
-NO_REPORT = "none"
 NEEDS = ("judge",)
-LAST_PORT = 65_535
 
 DESCRIPTION = """\
 Evaluate LLM agents from the terminal.
@@ -23,6 +20,7 @@ Without a command it opens the dashboard on the eval sets found at PATH (default
 
 commands:
   run PATH[::CASE]...   evaluate without the dashboard: a report, an exit code
+  watch PATH[::CASE]... run, and run again what every save touches
   list PATH...          what would be run, without running it
   open RUN              the dashboard on a past run (18, '#18', last, -1)
   serve PATH...         the dashboard in a browser
@@ -76,6 +74,11 @@ def dashboard() -> Parser:
     _what(parser)
     _judges(parser)
     parser.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
+    parser.add_argument(
+        "--watch",
+        action=argparse.BooleanOptionalAction,
+        help="a save runs what it touches (default: as it was last time; w switches it)",
+    )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     return parser
 
@@ -89,36 +92,33 @@ def run() -> Parser:
     _what(parser)
     _judges(parser)
     _which(parser)
-    how = parser.add_argument_group("how it runs")
-    how.add_argument("--max-concurrency", type=count, metavar="N", help="cases at once")
-    how.add_argument("--timeout", type=seconds, metavar="SECONDS", help="for all turns of a case")
-    how.add_argument(
-        "--fail-fast", action="store_true", help="stop at the first that does not pass"
-    )
+    how = _how(parser)
     how.add_argument(
         "-s",
         "--no-capture",
         action="store_true",
         help="leave the terminal to the agent, one case at a time (for breakpoint())",
     )
-    out = parser.add_argument_group("what comes out")
-    out.add_argument(
-        "--threshold",
-        type=share,
-        metavar="RATE",
-        help="the share of cases that must pass, 0 to 1 (default: 1)",
+    _out(parser)
+    return parser
+
+
+def watching() -> Parser:
+    """`tenxgraph-tui watch`"""
+    parser = Parser("watch", "Run eval sets, and again what a save touches, until q is pressed.")
+    parser.add_argument("paths", nargs="*", metavar="PATH[::CASE]", help=CASE_PATHS)
+    _what(parser)
+    _judges(parser)
+    _which(parser)
+    how = _how(parser)
+    how.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
+    how.add_argument(
+        "--no-confirm",
+        action="store_true",
+        help="run what asks paid models without asking (see the setting confirm_above)",
     )
-    out.add_argument(
-        "--report",
-        type=reports,
-        metavar="KINDS",
-        help=f"files to write: {', '.join(REPORTS)}; several with commas between, or {NO_REPORT}",
-    )
-    out.add_argument("--output-dir", metavar="DIR", help="where they go (default: eval_reports)")
-    out.add_argument(
-        "--events", metavar="FILE|-", help="write every event as a JSON line; - is standard output"
-    )
-    out.add_argument("--quiet", action="store_true", help="nothing on standard error while it runs")
+    out = _out(parser)
+    out.add_argument("-v", "--verbose", action="store_true", help="list the files that are watched")
     return parser
 
 
@@ -180,57 +180,38 @@ def worker() -> Parser:
     return parser
 
 
-def count(text: str) -> int:
-    """A whole number from 1."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 1, not {text!r}")
-    return int(text)
+def _how(parser: Parser) -> argparse._ArgumentGroup:
+    group = parser.add_argument_group("how it runs")
+    group.add_argument("--max-concurrency", type=count, metavar="N", help="cases at once")
+    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help="for all turns of a case")
+    group.add_argument(
+        "--fail-fast", action="store_true", help="stop at the first that does not pass"
+    )
+    return group
 
 
-def port(text: str) -> int:
-    """A port that can be named."""
-    if not text.isdecimal() or not 1 <= int(text) <= LAST_PORT:
-        raise argparse.ArgumentTypeError(f"must be from 1 to {LAST_PORT}, not {text!r}")
-    return int(text)
-
-
-def seconds(text: str) -> float:
-    """A time above 0."""
-    number = _number(text)
-    if number <= 0:
-        raise argparse.ArgumentTypeError(f"must be above 0 seconds, not {text!r}")
-    return number
-
-
-def share(text: str) -> float:
-    """A rate from 0 to 1."""
-    number = _number(text)
-    if not 0.0 <= number <= 1.0:
-        raise argparse.ArgumentTypeError(f"must be between 0 and 1, not {text!r}")
-    return number
-
-
-def reports(text: str) -> tuple[str, ...]:
-    """`json`, or several with commas (`json,junit`), each once; `none` unsays the settings'."""
-    if text.strip() == NO_REPORT:
-        return ()
-    kinds = tuple(dict.fromkeys(kind.strip() for kind in text.split(",")))
-    for kind in kinds:
-        if kind not in REPORTS:
-            raise argparse.ArgumentTypeError(
-                f"there is no {kind!r} report; there is {', '.join(REPORTS)}"
-            )
-    return kinds
-
-
-def _number(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise argparse.ArgumentTypeError(f"must be a number, not {text!r}")
-    return number
+def _out(parser: Parser) -> argparse._ArgumentGroup:
+    group = parser.add_argument_group("what comes out")
+    group.add_argument(
+        "--threshold",
+        type=share,
+        metavar="RATE",
+        help="the share of cases that must pass, 0 to 1 (default: 1)",
+    )
+    group.add_argument(
+        "--report",
+        type=reports,
+        metavar="KINDS",
+        help=f"files to write: {', '.join(REPORTS)}; several with commas between, or {NO_REPORT}",
+    )
+    group.add_argument("--output-dir", metavar="DIR", help="where they go (default: eval_reports)")
+    group.add_argument(
+        "--events", metavar="FILE|-", help="write every event as a JSON line; - is standard output"
+    )
+    group.add_argument(
+        "--quiet", action="store_true", help="nothing on standard error while it runs"
+    )
+    return group
 
 
 def _what(parser: Parser) -> None:

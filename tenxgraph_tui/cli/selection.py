@@ -27,8 +27,15 @@ FLAGS = (
     "threshold",
     "report",
     "output_dir",
+    "python",
 )
 """What is both a flag and a setting."""
+
+
+def root_of(arguments: argparse.Namespace) -> Path:
+    """The project that the first path lies in, else the one that we are in."""
+    first = arguments.paths[0].partition("::")[0] if arguments.paths else ""
+    return project_root(Path(first) if arguments.paths else Path.cwd())
 
 
 def settings_of(arguments: argparse.Namespace) -> Loaded:
@@ -37,9 +44,8 @@ def settings_of(arguments: argparse.Namespace) -> Loaded:
     Raises:
         ConfigError: one of them is wrong.
     """
-    here = Path.cwd()
-    root = project_root(Path(arguments.paths[0].partition("::")[0]) if arguments.paths else here)
-    return load(root, os.environ, {name: getattr(arguments, name, None) for name in FLAGS})
+    flags = {name: getattr(arguments, name, None) for name in FLAGS}
+    return load(root_of(arguments), os.environ, flags)
 
 
 def found(arguments: argparse.Namespace, settings: Loaded) -> Discovery:

@@ -45,7 +45,7 @@ def test_help_loads_nothing_heavy() -> None:
         pytest.param(["eval"], "did you mean 'evals'?", id="folder"),
         pytest.param(["evals/wether.json"], "did you mean 'evals/weather.json'?", id="file"),
         pytest.param(["lists"], "did you mean 'list' or 'listed'?", id="both"),
-        pytest.param(["zzz"], "commands are run, list, open", id="nothing near"),
+        pytest.param(["zzz"], "commands are run, watch, list, open", id="nothing near"),
         pytest.param(["evals", "run"], "a command comes first: tenxgraph-tui run", id="order"),
         pytest.param(["run", "--thresold", "1"], "did you mean --threshold?", id="flag"),
         pytest.param(["run", "--zzz"], "see tenxgraph-tui run --help", id="unknown flag"),
