@@ -6,6 +6,7 @@ that file), `not run: WHY`, or `command: NAME` (one of the two set-ups, which CI
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import pkgutil
@@ -194,6 +195,28 @@ def test_every_key_is_bound() -> None:
 
     written = set(map(normal, keys))
     assert written - bound_keys() - {"tab"} == set()  # tab is Textual's own
+
+
+def test_every_action_is_told_with_a_key() -> None:
+    from tenxgraph_tui.tui.commands import MOVING, heading_of
+    from tenxgraph_tui.tui.keymap import actions
+    from tenxgraph_tui.tui.keynames import normal
+
+    told: set[str] = set()
+    for written in re.findall(r"`([^`\n ]{1,12})`", README):
+        with contextlib.suppress(ValueError):
+            told.add(normal(written))
+    arrows = {"\N{UPWARDS ARROW}": "up", "\N{DOWNWARDS ARROW}": "down"}
+    arrows |= {"\N{LEFTWARDS ARROW}": "left", "\N{RIGHTWARDS ARROW}": "right"}
+    told |= {key for arrow, key in arrows.items() if arrow in README}
+    told |= {"2", "3", "4", "5"}  # `1` to `6`
+    silent = [
+        action.id
+        for action in actions().values()
+        if heading_of(action.id) != MOVING
+        and not told & {key for keys in action.keys for key in keys.split(",")}
+    ]
+    assert set(silent) - {"app.interrupt", "palette.page_up"} == set()
 
 
 def bound_keys() -> set[str]:
