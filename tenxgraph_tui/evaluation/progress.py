@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import assert_never
 
 from tenxgraph_tui.evaluation.events import (
@@ -33,6 +34,13 @@ from tenxgraph_tui.evaluation.results import CaseKey
 DONE = frozenset({CaseStatus.PASSED, CaseStatus.FAILED, CaseStatus.ERROR})
 KEPT_LOG_LINES = 2000
 ENOUGH_FOR_A_RATE = 3
+KEPT_ALIKE = 4096
+
+
+@lru_cache(maxsize=KEPT_ALIKE)
+def _alike(verdict: VerdictPreview) -> VerdictPreview:
+    """The first verdict that equals this one: most cases of a run pass for the same reasons."""
+    return verdict
 
 
 @dataclass(slots=True)
@@ -72,7 +80,7 @@ class CaseProgress:
 
     def finish(self, event: CaseFinished) -> None:
         self.status, self.finished_at = event.status, event.at
-        self.verdicts = {verdict.criterion: verdict for verdict in event.verdicts}
+        self.verdicts = {verdict.criterion: _alike(verdict) for verdict in event.verdicts}
         self.usage, self.cost = event.usage, event.cost
         self.tokens = event.usage.total_tokens
         self.duration_seconds = event.duration_seconds

@@ -22,8 +22,9 @@ from tenxgraph_tui.evaluation.events import (
     TurnStarted,
 )
 from tenxgraph_tui.evaluation.execution import TokenUsage
+from tenxgraph_tui.evaluation.infos import VerdictPreview
 from tenxgraph_tui.evaluation.progress import RunState
-from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.evaluation.results import CaseKey, Verdict
 
 IDS = ("a", "b", "c", "d")
 
@@ -110,6 +111,22 @@ def test_cases_that_are_open_at_the_end_were_cancelled() -> None:
     assert state.counts[CaseStatus.CANCELLED] == 3
     assert state.elapsed(now=99) == 3
     assert not state.is_running
+
+
+def test_verdicts_that_are_alike_are_kept_once() -> None:
+    """Ten thousand cases that pass for the same reason hold one verdict, not ten thousand."""
+
+    def passed(eval_id: str, reason: str) -> CaseFinished:
+        verdict = VerdictPreview("rouge_match", Verdict.PASSED, 1.0, 0.5, reason)
+        done = CaseStatus.PASSED
+        return CaseFinished(
+            seq=0, at=1, run_id="r", case=key(eval_id), status=done, verdicts=(verdict,)
+        )
+
+    state = state_after(started(), *(passed(one, "every word") for one in "ab"), passed("c", "no"))
+    first, second, other = (state.cases[key(one)].verdicts["rouge_match"] for one in "abc")
+    assert first is second
+    assert (first.reason, other.reason) == ("every word", "no")
 
 
 def test_events_of_cases_that_were_not_planned_change_nothing() -> None:
