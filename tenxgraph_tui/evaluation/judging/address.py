@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.errors import ConfigError, JudgeFailure
 from tenxgraph_tui.evaluation.judging.library import not_installed
 from tenxgraph_tui.evaluation.judging.providers import access
 
@@ -26,13 +26,14 @@ class Address:
     """What a request to a model carries, beside its prompt; `problem` says why there can be none.
 
     `model` has the provider before the name, as LiteLLM wants it; `extra` are further arguments.
-    `hint` is what may be the matter if it cannot be reached.
+    `cause` is what kind of problem that is, `hint` what may be the matter if nobody answers.
     """
 
     model: str
     extra: Mapping[str, Any] = field(default_factory=dict)
     problem: str = ""
     hint: str = ""
+    cause: JudgeFailure = JudgeFailure.OTHER
 
 
 def address(model: str, base_url: str | None, environ: Mapping[str, str]) -> Address:
@@ -48,11 +49,13 @@ def address(model: str, base_url: str | None, environ: Mapping[str, str]) -> Add
     found = access(model, environ)
     if not found.provider:
         told = f"judge model {model!r}: write its provider too, like mistral/{model}"
-        return Address(found.model, problem=told)
+        return Address(found.model, problem=told, cause=JudgeFailure.NO_MODEL)
     if found.missing and found.provider not in HAS_OTHER_CREDENTIALS:
-        return Address(found.model, problem=_unset(model, found.missing, found.wanted))
+        told = _unset(model, found.missing, found.wanted)
+        return Address(found.model, problem=told, cause=JudgeFailure.NO_KEY)
     if found.provider == "vertex_ai":
-        return Address(found.model, _vertex(environ), _no_google(model))
+        told = _no_google(model)
+        return Address(found.model, _vertex(environ), told, cause=JudgeFailure.NO_LIBRARY)
     return Address(found.model)
 
 

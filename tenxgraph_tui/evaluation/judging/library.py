@@ -9,6 +9,7 @@ import logging
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -16,6 +17,8 @@ from typing import Any, TypeVar
 from tenxgraph_tui.errors import JudgeError, JudgeFailure, worded
 
 T = TypeVar("T")
+
+NEVER_AWAITED = r"coroutine '\w+\.(acompletion|async_completion|acompletion_\w+|_?async_\w+)' was"
 
 OFFLINE = {"LITELLM_OFFLINE_MODE": "true", "LITELLM_LOCAL_MODEL_COST_MAP": "true"}
 """Nothing is fetched: prices, tokenizers, headers. Read while it is used too, so it stays set."""
@@ -40,6 +43,9 @@ def litellm() -> Any:
         module: Any = sys.modules.get("litellm")
         if module is None or not hasattr(module, "acompletion"):
             module = _imported()
+        # A call that is cancelled while LiteLLM prepares it in a thread leaves one of these behind.
+        # An agent's own mistake is told still: what it calls is no method.
+        warnings.filterwarnings("ignore", NEVER_AWAITED, RuntimeWarning)
         module.suppress_debug_info = True  # else every error is printed to standard output
         module.disable_hf_tokenizer_download = True
         return module

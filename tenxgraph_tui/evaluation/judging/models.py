@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from tenxgraph_tui.errors import JudgeError, JudgeFailure
@@ -17,12 +16,8 @@ from tenxgraph_tui.evaluation.judging.failures import AskingFailed, asking_faile
 from tenxgraph_tui.evaluation.judging.hiding import hiding
 from tenxgraph_tui.evaluation.judging.port import JudgeOptions, JudgeReply, JudgeRequest
 from tenxgraph_tui.evaluation.judging.replies import reply_of
+from tenxgraph_tui.evaluation.judging.tries import Tries, turn
 
-log = logging.getLogger(__name__)
-
-LONGEST_WAIT = 60.0
-"""Seconds. A server that asks for more is not waited for."""
-FIRST_WAIT, MOST_WAIT = 0.5, 8.0
 REFUSED = {400, 422}
 OPTIONAL = {
     "response_format": ("response_format", "json_schema", "response schema", "output_format"),
@@ -51,73 +46,27 @@ class LiteLLMJudge:
         """See `Judge`."""
         found = address(request.model, self.options.base_url, self._environ)
         if found.problem:
-            raise JudgeError(found.problem, JudgeFailure.NO_KEY)
+            raise JudgeError(found.problem, found.cause)
         return await library.JUDGES.run(self._ask(request, found))
 
     async def _ask(self, request: JudgeRequest, found: Address) -> JudgeReply:
         """On the judges' loop: try until there is an answer, or no point or no time left."""
-        from tenacity import (
-            AsyncRetrying,
-            RetryCallState,
-            retry_if_exception,
-            stop_after_attempt,
-            wait_random_exponential,
-        )
-
         library.litellm()
-        back_off = wait_random_exponential(multiplier=FIRST_WAIT, max=MOST_WAIT)
-        last: list[AskingFailed] = []
 
-        def wait(state: RetryCallState) -> float:
-            told = last[-1].after
-            return back_off(state) if told is None else told
+        async def attempt(deadline: asyncio.Timeout) -> JudgeReply:
+            async with turn(self._slots, deadline):
+                return await self._in_time(request, found)
 
-        def say(state: RetryCallState) -> None:
-            seconds = state.next_action.sleep if state.next_action is not None else 0.0
-            log.warning("%s; again in %.1f s", last[-1], seconds)
+        return await Tries(request.model, self.options).of(attempt)
 
-        retrying = AsyncRetrying(
-            stop=stop_after_attempt(self.options.attempts),
-            wait=wait,
-            retry=retry_if_exception(_makes_sense_again),
-            before_sleep=say,
-            reraise=True,
-        )
+    async def _in_time(self, request: JudgeRequest, found: Address) -> JudgeReply:
+        """LiteLLM's own time-out never ends for a server that sends a byte now and then."""
         try:
-            async with asyncio.timeout(self.options.total) as deadline:
-                async for attempt in retrying:
-                    with attempt:
-                        try:
-                            return await self._attempt(request, found, deadline)
-                        except AskingFailed as error:
-                            last.append(error)
-                            raise
-        except AskingFailed as error:
-            raise JudgeError(_tries(str(error), len(last)), error.cause) from None
+            async with asyncio.timeout(self.options.timeout):
+                return await self._send(request, found)
         except TimeoutError:
-            raise self._too_late(request, last) from None
-        raise AssertionError("tenacity returns or raises")
-
-    async def _attempt(
-        self, request: JudgeRequest, found: Address, deadline: asyncio.Timeout
-    ) -> JudgeReply:
-        async with self._turn(deadline):
-            try:
-                async with asyncio.timeout(self.options.timeout):
-                    return await self._send(request, found)
-            except TimeoutError:
-                told = f"judge {request.model}: it did not answer within {self.options.timeout:g} s"
-                raise AskingFailed(told, JudgeFailure.TIMEOUT) from None
-
-    @asynccontextmanager
-    async def _turn(self, deadline: asyncio.Timeout) -> AsyncIterator[None]:
-        """One of the slots. Waiting for it does not count against the deadline."""
-        loop, until = asyncio.get_running_loop(), deadline.when()
-        began = loop.time()
-        deadline.reschedule(None)
-        async with self._slots:
-            deadline.reschedule(None if until is None else until + loop.time() - began)
-            yield
+            told = f"judge {request.model}: it did not answer within {self.options.timeout:g} s"
+            raise AskingFailed(told, JudgeFailure.TIMEOUT) from None
 
     async def _send(self, request: JudgeRequest, found: Address) -> JudgeReply:
         """One request, repeated without what the model refuses to take."""
@@ -165,24 +114,12 @@ class LiteLLMJudge:
                 return min(most, self.options.max_tokens)
         return self.options.max_tokens
 
-    def _too_late(self, request: JudgeRequest, last: list[AskingFailed]) -> JudgeError:
-        told = f"judge {request.model}: no answer within {self.options.total:g} s"
-        if last:
-            told = f"{last[-1]} (given up after {self.options.total:g} s)"
-        return JudgeError(told, last[-1].cause if last else JudgeFailure.TIMEOUT)
-
 
 def _format(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "type": "json_schema",
         "json_schema": {"name": "verdict", "strict": True, "schema": dict(schema)},
     }
-
-
-def _makes_sense_again(error: BaseException) -> bool:
-    if not isinstance(error, AskingFailed) or not error.is_transient:
-        return False
-    return error.after is None or error.after <= LONGEST_WAIT
 
 
 def _named_in(error: Exception, arguments: Mapping[str, Any]) -> set[str]:
@@ -202,7 +139,3 @@ def _hinted(failed: AskingFailed, hint: str) -> AskingFailed:
     if not hint or failed.cause is not JudgeFailure.CONNECTION:
         return failed
     return AskingFailed(f"{failed} ({hint})", failed.cause, failed.after)
-
-
-def _tries(told: str, tries: int) -> str:
-    return f"{told} ({tries} tries)" if tries > 1 else told
