@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from tenxgraph_tui.session.files import Stamp, stamp_of
@@ -26,6 +26,11 @@ class Fingerprints:
         for path in paths:
             if path not in self._known:
                 self._take_down(path)
+
+    def look_at_since(self, stamps: Mapping[Path, Stamp | None]) -> set[Path]:
+        """The same; those are told that are not any more as they were by their stamps."""
+        self.look_at(stamps)
+        return {path for path, stamp in stamps.items() if self._stamps[path] != stamp}
 
     def suspicious(self, paths: Iterable[Path]) -> set[Path]:
         """Those that may have changed, by their time and size; nothing is read."""

@@ -16,7 +16,7 @@ from pathlib import Path
 import watchfiles
 
 from tenxgraph_tui.evaluation.paths import real
-from tenxgraph_tui.session.files import stamp_of
+from tenxgraph_tui.session.files import Stamp, stamp_of
 from tenxgraph_tui.session.watching.fingerprints import Fingerprints
 from tenxgraph_tui.session.watching.followed import Followed
 from tenxgraph_tui.session.watching.ground import Ground, matters
@@ -36,8 +36,6 @@ POLL = 0.3
 """Seconds until files are looked at again where the system does not tell of them."""
 SHARE = 0.1
 """The part of the time that looking at them may take."""
-TICK = 0.01
-"""By so many seconds the time of a file may lag behind the clock."""
 AGAIN = 0.2
 """Seconds until folders are looked for again that went away just when they were to be watched."""
 
@@ -73,13 +71,15 @@ class Watcher:
         self._thread: threading.Thread | None = None
 
     def start(self, *, since: float | None = None) -> None:
-        """Begin to watch; returns at once, and nothing that is written from now on is missed.
+        """Begin to watch: nothing that is written from now on is missed.
 
         What was written after `since` (Unix seconds) and before is reported as changed too.
         """
-        since = since if since is not None else time.time() - TICK
+        stamps = {path: stamp_of(path) for path in self._ground().files}
+        if since is not None:
+            self._late |= written_after(since, self._followed.files)
         self._thread = threading.Thread(
-            target=self._begin, args=(since,), daemon=True, name="watching"
+            target=self._begin, args=(stamps,), daemon=True, name="watching"
         )
         self._thread.start()
 
@@ -109,11 +109,9 @@ class Watcher:
         self._thread.join(timeout)
         return not self._thread.is_alive()
 
-    def _begin(self, since: float) -> None:
-        ground = self._ground()
+    def _begin(self, stamps: Mapping[Path, Stamp | None]) -> None:
         with self._changing:
-            self._known.look_at(ground.files)
-            self._late |= written_after(since, ground.files)
+            self._late |= self._known.look_at_since(stamps)
         self._watch()
 
     def _watch(self) -> None:

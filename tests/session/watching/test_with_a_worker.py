@@ -65,7 +65,7 @@ def case(eval_id: str, asked: str, expected: str) -> dict[str, Any]:
     return {"eval_id": eval_id, "conversation": [turn]}
 
 
-@dataclass
+@dataclass(repr=False)
 class Watch:
     """What a front end does: it reads again, decides, and carries out what the loop says."""
 
@@ -165,7 +165,7 @@ class Watch:
 
     def take(self, deadline: float) -> None:
         left = deadline - time.monotonic()
-        assert left > 0, f"waited in vain: {self}"
+        assert left > 0, f"waited in vain: {self.asked} {self.failures}"
         with suppress(queue.Empty):
             self.inbox.get(timeout=min(left, 0.2))()
 
