@@ -43,11 +43,9 @@ async def test_thresholds_under_another_screen_end_when_they_are_seen_again(tmp_
         await until(pilot, lambda: isinstance(on.app.screen, WhatIfScreen))
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(on.app.screen, HelpScreen))
-        await pilot.press("escape", "r", "question_mark")
-        await until(pilot, lambda: isinstance(on.app.screen, HelpScreen))
 
-        run = Script(on.children[0].request.run_id).begin(on.desk.catalog)
-        await play(pilot, on, run.finish(CaseKey(0, "fine")).events)
+        on.desk._awaited = None
+        await play(pilot, on, Script("other").begin(on.desk.catalog).events)
         assert isinstance(on.app.screen, HelpScreen)
 
         await pilot.press("escape")
