@@ -20,9 +20,9 @@ async def watching(pilot: Pilot[Any], on: Stage) -> None:
 
 async def save(pilot: Pilot[Any], on: Stage, *names: str) -> None:
     """Files of the project were saved; waits until that was decided upon."""
-    root, known = on.desk.root.resolve(), dict(on.desk.watch.saves)
+    root, known = on.desk.root.resolve(), {name: on.desk.watch.saves.get(name) for name in names}
     on.watchers[-1].on_change(frozenset(root / name for name in names))
-    await until(pilot, lambda: on.desk.watch.saves != known)
+    await until(pilot, lambda: all(on.desk.watch.saves.get(n) is not known[n] for n in names))
     await pilot.pause()
 
 

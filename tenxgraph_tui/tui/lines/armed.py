@@ -91,7 +91,9 @@ def _row(
 
 def estimated(dollars: float | None) -> str:
     """`≈ $0.063`; a dash where a price is not known."""
-    return f"≈ {numbers.money(dollars)}" if dollars is not None else NOTHING
+    if not dollars:
+        return NOTHING if dollars is None else numbers.money(dollars)
+    return f"≈ {numbers.money(dollars)}"
 
 
 def choices(question: Question, width: int) -> list[list[Choice]]:

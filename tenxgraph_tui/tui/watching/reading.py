@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.session.watching.contents import Contents, SetContent, digest_of
 from tenxgraph_tui.session.watching.fingerprints import fingerprint
 from tenxgraph_tui.settings import Loaded
@@ -37,7 +38,7 @@ class Reader:
 
     def _of(self, file: SetFile) -> SetContent:
         if file.eval_set is None:
-            return SetContent(file.path, Path(file.path).resolve(), problem=file.problem)
+            return SetContent(file.path, real(Path(file.path)), problem=file.problem)
         known = self._known.get(file.path)
         if known is None or known[0] is not file.packed:
             content = SetContent.read(file.path, file.eval_set, ())

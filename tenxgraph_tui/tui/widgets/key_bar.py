@@ -70,6 +70,7 @@ class KeyBar(Row):
         "run.start",
         "notice.log",
         "run.failed",
+        "run.watch",
     )
     ORDER_WITH_DRAWER: ClassVar[tuple[str, ...]] = (
         *ORDER[: ORDER.index("cases.select")],

@@ -46,6 +46,11 @@ class NewsView(Widget):
         self.set_class(bool(self._news or self._problems), "-on")
         self.refresh(layout=True)
 
+    @property
+    def lines_told(self) -> int:
+        """How many lines there are to tell."""
+        return len(self._lines(max(1, self.size.width)))
+
     def _lines(self, width: int) -> list[Content]:
         lines = news_lines(self._news, width) if self._news is not None else []
         return [*(problem_lines(self._problems, width) if self._problems else []), *lines]

@@ -19,8 +19,10 @@ from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import Remembered
+from tests.tui.saves import save, watching
 from tests.tui.script import NOW, Stage, play, stage, until
 from tests.tui.snapshots.tales import Results
+from tests.tui.snapshots.watching import after_a_save, asked_first
 from tests.tui.snapshots.world import (
     finished,
     project,
@@ -78,10 +80,15 @@ async def in_trouble(pilot: Pilot[Any], on: Stage) -> None:
     agents = broken_agent()
     on.desk.root = agents.parent
     await pilot.press("r")
-    reply = Reply(
+    await play(pilot, on, [syntax_error(on.children[-1].request.run_id, agents)])
+
+
+def syntax_error(run_id: str, agents: Path) -> Reply:
+    """What a worker says of an agent that cannot be imported."""
+    return Reply(
         seq=0,
         at=NOW,
-        run_id=on.children[-1].request.run_id,
+        run_id=run_id,
         request="run",
         error="target agents.py:assistant could not be imported, no case was run: SyntaxError: …",
         exit_code=5,
@@ -96,7 +103,16 @@ async def in_trouble(pilot: Pilot[Any], on: Stage) -> None:
             "traceback": ["Traceback (most recent call last):", "SyntaxError: invalid syntax"],
         },
     )
-    await play(pilot, on, [reply])
+
+
+async def in_trouble_after_a_save(pilot: Pilot[Any], on: Stage) -> None:
+    """The agent was saved with a mistake in it; the last results stay in sight."""
+    await after_a_run(pilot, on)
+    agents = broken_agent()
+    on.desk.root = agents.parent
+    await watching(pilot, on)
+    await save(pilot, on, "agents.py")
+    await play(pilot, on, [syntax_error(on.children[-1].request.run_id, agents)])
 
 
 async def with_toasts(pilot: Pilot[Any], on: Stage) -> None:
@@ -153,6 +169,10 @@ STATES = {
     "presets": State(at_rest, ["p", "down", "enter", "down", "space"]),
     "form": State(at_rest, ["p", "t", "down"]),
     "trouble": State(in_trouble, [], ALL),
+    "trouble-watching": State(in_trouble_after_a_save),
+    "flipped": State(after_a_save, ["]"], ALL),
+    "armed": State(asked_first, [], ALL),
+    "watched": State(after_a_save, ["W"]),
     "traceback": State(in_trouble, ["6"]),
     "empty": State(nothing, [], ALL, nowhere),
     "palette": State(after_a_run, ["ctrl+p"], ALL),
