@@ -93,6 +93,16 @@ class Followed:
         return str(path.relative_to(self.root) if path.is_relative_to(self.root) else path)
 
     @property
+    def used(self) -> frozenset[str]:
+        """What runs told that they use, as it is shown: what a later session begins with."""
+        return frozenset(self.shown(path) for path, role in self.files.items() if role in USED)
+
+    def recalled(self, used: Iterable[str]) -> Followed:
+        """The same with what an earlier session knew, as far as it is still there."""
+        paths = (self.root / name for name in used)
+        return self.with_used(path for path in paths if path.is_file())
+
+    @property
     def folders(self) -> frozenset[Path]:
         """The folders that hold them."""
         return frozenset(path.parent for path in self.files)

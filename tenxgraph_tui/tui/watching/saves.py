@@ -115,6 +115,10 @@ class Saves:
         if watcher is not None:
             watcher.stop()
 
+    def recall(self, used: Iterable[str]) -> None:
+        """An earlier session knew that runs use these."""
+        self._follow(self.followed.recalled(used))
+
     def used(
         self, paths: Iterable[str], written: Iterable[str] = (), since: float | None = None
     ) -> None:

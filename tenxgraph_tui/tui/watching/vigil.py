@@ -59,6 +59,7 @@ class Vigil:
         self._course = Course(desk, conductor, clock, announce=announce, above=above)
         reader = Reader(reload or (lambda: settings))
         self._saves = Saves(desk, rereader, reader, tell=self._tell, note=self._note, make=make)
+        self._saves.recall(remembered.used)
         self._app: RunApp | None = None
         self._wanted = _is_wanted(settings, remembered)
         self._preset: Preset | None = None
@@ -122,6 +123,7 @@ class Vigil:
         for fact in facts:
             if isinstance(fact, Files):
                 self._saves.used(fact.paths, fact.written, self._course.began_at or None)
+                self._remembered.used = self._saves.followed.used
 
     def files(self) -> list[WatchedFile]:
         """The files that are followed, those that were saved last on top."""

@@ -40,3 +40,17 @@ def test_files_are_shown_from_the_root_where_they_lie_below() -> None:
     assert followed.shown(ROOT / "lib/a.py") == "lib/a.py"
     assert followed.shown(Path("/data/x.json")) == "/data/x.json"
     assert followed.shown(ROOT / "..hidden.py") == "..hidden.py"
+
+
+def test_what_runs_use_is_known_to_the_next_session_as_far_as_it_is_there(tmp_path: Path) -> None:
+    root, far = tmp_path / "project", tmp_path / "far.md"
+    root.mkdir()
+    for path in (root / "p.md", root / "gone.md", far):
+        path.write_text("x")
+    told = [str(root / "p.md"), str(root / "gone.md"), str(far)]
+    used = Followed(root).with_sets(CONTENTS).with_used(told).used
+    assert used == {"p.md", "gone.md", str(far)}
+    (root / "gone.md").unlink()
+    recalled = Followed(root).recalled(used)
+    assert recalled.files == {root / "p.md": Role.DATA, far: Role.DATA}
+    assert not recalled.is_complete

@@ -147,6 +147,8 @@ class Watch:
     def ended(self, worker: Worker, how: WorkerExit) -> None:
         if worker is not self.worker:
             return
+        if how.is_crash:
+            self.failures.append(how.sentence)
         is_complete = self.state.finished_at is not None
         self.worker = None
         if is_complete or not how.was_stopped:
@@ -222,7 +224,7 @@ def watch(root: Path) -> Iterator[Watch]:
     with closing(made):
         made.begin()
         made.until_runs(1)
-        assert made.asked == [(EVERYTHING, "the first run")]
+        assert (made.asked, made.failures) == ([(EVERYTHING, "the first run")], [])
         yield made
 
 

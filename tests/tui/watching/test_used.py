@@ -1,0 +1,51 @@
+"""The files that runs use are followed, also before the first run of the next session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tenxgraph_tui.evaluation.events import Files
+from tenxgraph_tui.session.watching.followed import Followed, Role
+from tenxgraph_tui.session.watching.watcher import OnChange, OnNote
+from tenxgraph_tui.settings import Loaded
+from tenxgraph_tui.tui.pump import EventPump
+from tenxgraph_tui.tui.watching.reading import Reader
+from tenxgraph_tui.tui.watching.saves import Save, Saves
+from tests.tui.saves import watching
+from tests.tui.script import NOW, FakeWatcher, catalog, stage, until
+from tests.waiting import until as wait
+
+
+async def test_a_run_tells_what_to_follow_and_it_is_remembered() -> None:
+    on = stage(catalog(weather=["oslo"]))
+    prompt, log = Path.cwd() / "prompt.md", Path.cwd() / "run.log"
+    async with on.app.run_test() as pilot:
+        await watching(pilot, on)
+        told = Files(seq=0, at=NOW, run_id="r", paths=(str(prompt), str(log)), written=(str(log),))
+        on.app.post_message(EventPump.Drained((told,)))
+        await until(pilot, lambda: prompt in on.watchers[-1].followed.files)
+        assert log not in on.watchers[-1].followed.files
+        assert on.remembered.used == {"prompt.md"}
+
+
+def test_the_next_session_follows_it_before_its_first_run(tmp_path: Path) -> None:
+    prompt = tmp_path.resolve() / "prompt.md"
+    prompt.write_text("Be brief")
+    on = stage(catalog(weather=["oslo"]))
+    on.desk.root = tmp_path
+    made: list[FakeWatcher] = []
+    told: list[Save] = []
+    notes: list[str] = []
+
+    def make(followed: Followed, on_change: OnChange, on_note: OnNote) -> FakeWatcher:
+        made.append(FakeWatcher(followed, on_change, on_note))
+        return made[-1]
+
+    reader = Reader(lambda: Loaded(tmp_path))
+    saves = Saves(on.desk, on.app.rereader, reader, tell=told.append, note=notes.append, make=make)
+    saves.recall({"prompt.md", "gone.md"})
+    saves.begin()
+    wait(lambda: made)
+    saves.end()
+    assert made[0].followed.files[prompt] is Role.DATA
+    assert tmp_path.resolve() / "gone.md" not in made[0].followed.files
