@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +24,8 @@ LEAKY = (
 
 OURS_OR_A_KEY = re.compile(r"^TENXGRAPH_TUI_|_API_KEY$|^GOOGLE_GENAI_|^ANTHROPIC_AUTH_")
 """No setting and no model of whoever runs the tests."""
+
+HERE = {None, "", "localhost", "127.0.0.1", "::1", "0.0.0.0", "::", socket.gethostname()}
 
 # What tests share is imported as `tests.…`, however pytest was started.
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -54,6 +58,31 @@ def _same_environment(
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("LINES", "30")
     monkeypatch.setenv("TERM", "xterm-256color")
+
+
+@pytest.fixture(autouse=True)
+def _no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a test reaches but this machine is refused, and fails the test."""
+    reached: list[object] = []
+    connect, look_up = socket.socket.connect, socket.getaddrinfo
+
+    def guarded_connect(sock: socket.socket, address: Any) -> None:
+        if isinstance(address, tuple) and address[0] not in HERE:
+            reached.append(address)
+            raise ConnectionRefusedError(f"tests reach nobody: {address}")
+        connect(sock, address)
+
+    def guarded_look_up(host: Any, *more: Any, **named: Any) -> Any:
+        name = host.decode() if isinstance(host, bytes) else host
+        if name not in HERE:
+            reached.append(name)
+            raise socket.gaierror(f"tests reach nobody: {name}")
+        return look_up(host, *more, **named)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded_connect)
+    monkeypatch.setattr(socket, "getaddrinfo", guarded_look_up)
+    yield
+    assert reached == []
 
 
 @pytest.fixture(autouse=True)
