@@ -14,7 +14,8 @@ from tenxgraph_tui.tui.pump import WorkerEnded
 from tenxgraph_tui.tui.told import SourceLine, of_reply, taken_apart, texts
 
 SHOWN_STDERR = 12
-NO_JUDGE = "judge not available"
+OF_A_JUDGE = "judge"
+"""What every sentence begins with that says why judges cannot be asked."""
 CRASH, CURRENT_THREAD = "Fatal Python error", "Current thread"
 
 SUBJECTS = {
@@ -67,7 +68,7 @@ def refused(
     if told.more:
         count = plural(len(told.more), "more error")
         facts.append(("also", f"{count} like this, {word('notice.log')} shows them"))
-    needs_judge = told.message.startswith(NO_JUDGE)
+    needs_judge = told.message.startswith(OF_A_JUDGE)
     then = f"{word('dashboard.preset')} chooses another preset" if needs_judge else _again()
     if is_watched:
         file = told.place.partition(", line ")[0] or "what it needs"

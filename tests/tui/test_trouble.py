@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from tenxgraph_tui.evaluation.criteria.judged import NOT_AVAILABLE
+from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.events import Reply
+from tenxgraph_tui.evaluation.judging.address import check
 from tenxgraph_tui.tui.pump import WorkerEnded
 from tenxgraph_tui.tui.trouble import SHOWN_STDERR, Trouble, broken_off, crashed, refused
 
@@ -194,6 +195,8 @@ def test_a_worker_that_died_says_what_is_kept(done: int, planned: int, kept: str
     assert trouble.headline == f"the worker stopped with exit code 7, {kept}"
 
 
-def test_a_judge_that_is_not_available_is_answered_with_another_preset() -> None:
-    trouble = refusal(f"{NOT_AVAILABLE}: response_match needs a model (config: relaxed)", 4)
+def test_a_judge_that_cannot_be_asked_is_answered_with_another_preset() -> None:
+    with pytest.raises(ConfigError) as caught:
+        check(["gpt-4o"], None, {})
+    trouble = refusal(str(caught.value), ConfigError.exit_code)
     assert dict(trouble.facts)["then"] == "p chooses another preset, esc shows the cases"
