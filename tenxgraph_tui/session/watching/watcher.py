@@ -117,6 +117,8 @@ class Watcher:
     def _watch(self) -> None:
         while not self._over.is_set():
             self._renew.clear()
+            if self._over.is_set():  # `stop` came between the two, and its signal is gone
+                return
             ground = self._ground()
             self._folders = ground.folders
             if ground.is_too_large:

@@ -360,13 +360,14 @@ def test_a_listener_that_fails_does_not_end_the_watch(heard: Heard) -> None:
 def test_it_stops_at_once_in_any_state_and_leaves_nothing(tmp_path: Path) -> None:
     before = threading.active_count()
     descriptors = open_files()
-    for is_busy in (False, True):
+    for number in range(20):
         watcher = Watcher(Followed(tmp_path.resolve()), lambda _: None, lambda _: None)
         assert watcher.stop()  # before it began
         watcher = Watcher(Followed(tmp_path.resolve()), lambda _: None, lambda _: None)
         watcher.start()
-        if is_busy:
-            (tmp_path / "a.py").write_text("x")
+        if number % 2:
+            (tmp_path / "a.py").write_text(f"{number}")
+        time.sleep(number / 1000)  # so that it is met at another point each time
         assert watcher.stop(LONG)
     assert threading.active_count() == before
     until(lambda: open_files() <= descriptors)  # the system's part of it ends a moment later

@@ -191,9 +191,9 @@ class Watch:
             assert self.worker.stop()
 
 
-def write_set(path: Path, *cases: dict[str, Any]) -> None:
+def write_set(path: Path, *cases: dict[str, Any], config: str = "quick_check") -> None:
     beside = path.with_name(f"{path.name}.tmp")
-    metadata = {"target": "agents.py:agent", "config": "quick_check"}
+    metadata = {"target": "agents.py:agent", "config": config}
     data = {"eval_set_id": path.stem, "metadata": metadata, "eval_cases": cases}
     beside.write_text(json.dumps(data))
     beside.replace(path)
@@ -258,6 +258,23 @@ def test_a_helper_two_imports_deep_runs_everything_with_its_new_code(
     (root / "lib" / "two.py").write_text("def answer(asked):\n    return asked\n")
     watch.until_runs(3)
     assert kinds(watch) == {"one": "fixed", "two": "fixed"}
+
+
+def test_the_config_that_a_set_names_runs_it_with_its_new_thresholds(
+    watch: Watch, root: Path
+) -> None:
+    config = root / "ci.evalconfig.json"
+    rouge = {"criteria": {"rouge_match": {"threshold": 0.1}}}
+    config.write_text(json.dumps(rouge))
+    path = root / "more.evalset.json"
+    write_set(path, case("half", "yo", "Dear you all"), config=config.name)
+    watch.until_runs(2)
+    assert kinds(watch) == {"half": "new"}
+    rouge["criteria"]["rouge_match"]["threshold"] = 0.9
+    config.write_text(json.dumps(rouge))
+    watch.until_runs(3)
+    told = "ci.evalconfig.json changed: 1 case of more.evalset.json"
+    assert (watch.asked[-1], kinds(watch)) == ((["half"], told), {"half": "broke"})
 
 
 def test_failed_cases_begin_first_and_results_stay_in_file_order(watch: Watch, root: Path) -> None:
