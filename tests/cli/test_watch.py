@@ -43,7 +43,7 @@ def stuck(messages):
 HELPER = "def say(text):\n    return text\n"
 WRONG = "def say(text):\n    return 'nothing of the kind'\n"
 RAISES = "def say(text):\n    raise ValueError('kaboom')\n"
-KEYS = "v watched files  q quit"
+KEYS = "v watched  q quit"
 
 
 def until(is_true: Callable[[], object]) -> None:
@@ -72,6 +72,12 @@ class Watch:
     def sees(self, *words: str) -> str:
         """Wait until all of these were drawn since the last look, then keys."""
         for each in (*words, KEYS):
+            self.terminal.read_until(each, since=self._since)
+        return self.terminal.text(self._since)
+
+    def sees_armed(self, *words: str) -> str:
+        """The same while a run waits to be confirmed."""
+        for each in ("armed", "stop asking  q quit", *words):
             self.terminal.read_until(each, since=self._since)
         return self.terminal.text(self._since)
 
@@ -263,6 +269,26 @@ def test_the_terminal_is_given_back_when_it_crashes(agents: Path) -> None:
         assert watch.terminal.leave() == 3
         assert "on purpose" in watch.terminal.text()
         assert watch.terminal.modes == watch.terminal.before
+
+
+def test_what_costs_money_waits_for_a_key(agents: Path) -> None:
+    env = {"GEMINI_API_KEY": "not a key"}
+    with watching(agents, "--preset", "response_quality", env=env) as watch:
+        armed = watch.sees_armed("first run")
+        assert re.search(r"2 cases would make \d+ calls of \S+, ≈ \$0\.\d+", armed)
+        assert "enter run them  f not passed only  esc not now  ! stop asking  q quit" in armed
+        watch.press("\x1b").sees("not run; a runs it")
+        watch.save(agents / "agent.py", f"{AGENT}# again").sees_armed("agent.py changed")
+        watch.press("f").sees_armed("nothing of it failed")
+        watch.press("q")
+        assert watch.terminal.leave() == 0
+    assert asked(agents) == []
+
+
+def test_where_nobody_can_confirm_it_is_told_how_to_run_it(agents: Path) -> None:
+    with piped(agents, "--preset", "response_quality"):
+        reads(agents / "err.txt", "armed", "start with --no-confirm to run it")
+    assert asked(agents) == []
 
 
 @contextmanager

@@ -103,6 +103,7 @@ class Course:
     def decline(self) -> None:
         """It may not, until the next save."""
         self._carry_out(self._loop.decline())
+        self.view.note("not run; a runs it, and the next save asks again")
 
     def _carry_out(self, commands: Iterable[Command]) -> None:
         for command in commands:

@@ -19,7 +19,7 @@ IDLE_KEYS = (
     ("p", "file filter"),
     ("t", "case filter"),
     ("enter", "again"),
-    ("v", "watched files"),
+    ("v", "watched"),
     ("q", "quit"),
 )
 ARMED_KEYS = (

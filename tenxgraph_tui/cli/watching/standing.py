@@ -11,8 +11,9 @@ from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.session.history import Name
 from tenxgraph_tui.session.store import RunStore
-from tenxgraph_tui.session.watching.flips import NOT_PASSED, Flip, flips, results
+from tenxgraph_tui.session.watching.flips import Flip, flips, results
 from tenxgraph_tui.tui.labels import set_label, told_apart
+from tenxgraph_tui.tui.standings import NOT_PASSED
 
 
 class Standing:

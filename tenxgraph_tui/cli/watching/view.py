@@ -40,7 +40,8 @@ class Foot:
         if self.prompt is not None:
             return footer.asked(self.prompt)
         if self.question is not None:
-            return footer.question(*self.question, look, has_keys=has_keys)
+            said: list[Line] = [[(visible(self.note), "dim")]] if self.note else []
+            return [*said, *footer.question(*self.question, look, has_keys=has_keys)]
         if self.run is not None:
             run = self.run
             return footer.running(run.state, run.planned, run.reason, look, has_keys=has_keys)
@@ -117,6 +118,7 @@ class View:
 
     def ask(self, question: tuple[Estimate, str]) -> None:
         """What a run would cost; the changing lines wait for an answer."""
+        self.foot.note = ""
         self.page.say(*footer.question(*question, self.page.look, has_keys=self.has_keys))
 
     def _foot_lines(self) -> list[Line]:
