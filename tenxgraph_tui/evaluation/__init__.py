@@ -26,6 +26,18 @@ if TYPE_CHECKING:
     )
     from tenxgraph_tui.evaluation.criteria.base import BaseCriterion, SyncCriterion
     from tenxgraph_tui.evaluation.criteria.composite import CompositeCriterion, WeightedCriterion
+    from tenxgraph_tui.evaluation.criteria.judged import LLMCallerMixin
+    from tenxgraph_tui.evaluation.criteria.judged_answers import (
+        FactualAccuracyCriterion,
+        LLMJudgeCriterion,
+        ResponseMatchCriterion,
+    )
+    from tenxgraph_tui.evaluation.criteria.judged_claims import (
+        HallucinationCriterion,
+        SafetyCriterion,
+    )
+    from tenxgraph_tui.evaluation.criteria.judged_goals import SimulationGoalsCriterion
+    from tenxgraph_tui.evaluation.criteria.judged_rubrics import RubricBasedCriterion
     from tenxgraph_tui.evaluation.criteria.registry import CRITERIA_REGISTRY
     from tenxgraph_tui.evaluation.criteria.text import (
         ContainsKeywordsCriterion,
@@ -49,16 +61,6 @@ if TYPE_CHECKING:
     )
     from tenxgraph_tui.evaluation.evaluator import AgentEvaluator
     from tenxgraph_tui.evaluation.execution import ExecutionResult, NodeResponseData, TokenUsage
-    from tenxgraph_tui.evaluation.judged_names import (
-        FactualAccuracyCriterion,
-        HallucinationCriterion,
-        LLMCallerMixin,
-        LLMJudgeCriterion,
-        ResponseMatchCriterion,
-        RubricBasedCriterion,
-        SafetyCriterion,
-        SimulationGoalsCriterion,
-    )
     from tenxgraph_tui.evaluation.presets import EvalPresets
     from tenxgraph_tui.evaluation.quick import QuickEval
     from tenxgraph_tui.evaluation.reporters.base import BaseReporter
@@ -126,6 +128,18 @@ _HOMES = {
         "CompositeCriterion",
         "WeightedCriterion",
     ),
+    "criteria.judged": ("LLMCallerMixin",),
+    "criteria.judged_answers": (
+        "FactualAccuracyCriterion",
+        "LLMJudgeCriterion",
+        "ResponseMatchCriterion",
+    ),
+    "criteria.judged_claims": (
+        "HallucinationCriterion",
+        "SafetyCriterion",
+    ),
+    "criteria.judged_goals": ("SimulationGoalsCriterion",),
+    "criteria.judged_rubrics": ("RubricBasedCriterion",),
     "criteria.registry": ("CRITERIA_REGISTRY",),
     "criteria.text": (
         "ContainsKeywordsCriterion",
@@ -152,16 +166,6 @@ _HOMES = {
         "ExecutionResult",
         "NodeResponseData",
         "TokenUsage",
-    ),
-    "judged_names": (
-        "FactualAccuracyCriterion",
-        "HallucinationCriterion",
-        "LLMCallerMixin",
-        "LLMJudgeCriterion",
-        "ResponseMatchCriterion",
-        "RubricBasedCriterion",
-        "SafetyCriterion",
-        "SimulationGoalsCriterion",
     ),
     "presets": ("EvalPresets",),
     "quick": ("QuickEval",),

@@ -83,8 +83,9 @@ class CriterionConfig(Handwritten):
     """How one criterion judges; a score of at least `threshold` (0.0 to 1.0) passes.
 
     With `per_turn` tools and nodes are compared within each turn, and the worst turn counts. A
-    judged criterion asks `judge_model` for `num_samples` (at least 1) opinions. A value out of
-    range is a `ValueError` when the config is built.
+    judged criterion asks `judge_model` for `num_samples` (at least 1) opinions; `prompt` is its own
+    Jinja2 template, or the path of one that ends with `.j2`. A value out of range is a `ValueError`
+    when the config is built.
     """
 
     threshold: float = 0.8
@@ -97,6 +98,7 @@ class CriterionConfig(Handwritten):
     enabled: bool = True
     api_style: str = "responses"
     per_turn: bool = Field(default=False, exclude_if=lambda per_turn: not per_turn)
+    prompt: str | None = Field(default=None, exclude_if=lambda prompt: prompt is None)
 
     @field_validator("threshold")
     @classmethod

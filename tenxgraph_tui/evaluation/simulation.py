@@ -13,10 +13,11 @@ from pydantic import Field
 
 from tenxgraph_tui.evaluation.config import UserSimulatorConfig
 from tenxgraph_tui.evaluation.criteria.base import BaseCriterion
-from tenxgraph_tui.evaluation.criteria.judged import NOT_AVAILABLE
 from tenxgraph_tui.evaluation.execution import TokenUsage, Usage
 from tenxgraph_tui.evaluation.models import Handwritten, PublicModel
 from tenxgraph_tui.evaluation.results import CriterionResult
+
+NOT_AVAILABLE = "judge not available"
 
 
 class ConversationScenario(Handwritten):

@@ -37,7 +37,7 @@ IMPORT_MAP = {
     "tenxgraph.runtime.publisher.events": "tenxgraph_tui.graph.events",
     "tenxgraph.utils.callbacks": "tenxgraph_tui.graph.callbacks",
 }
-NO_JUDGE = "judge not available"
+NO_JUDGE = "has no key: set"
 SILENT = ReporterConfig(enabled=False)
 
 

@@ -97,7 +97,9 @@ async def test_conversation_flow_is_one_case_and_needs_a_judge() -> None:
     app = saying({"Hello": "Hi", "Bye": "See you"})
     report = await QuickEval.conversation_flow(*app, [("Hello", "Hi"), ("Bye", "See you")])
     assert [turn["actual_response"] for turn in report.results[0].turn_results] == ["Hi", "See you"]
-    assert report.results[0].error == "response_match_score: judge not available"
+    error = str(report.results[0].error)
+    assert error.startswith("response_match_score: turn 1: 0 of 3 samples can be used: judge model")
+    assert "has no key: set GEMINI_API_KEY" in error
 
 
 async def test_preset_and_builder_take_a_config() -> None:

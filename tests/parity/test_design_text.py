@@ -211,7 +211,8 @@ class TestWhatACaseIs:
 
         result = await play(makes("a"), wants("a"), config)
 
-        assert result.error == "safety_v1: judge not available"
+        assert str(result.error).startswith("safety_v1: 0 of 3 samples can be used: ")
+        assert "has no key: set GEMINI_API_KEY" in str(result.error)
         assert [each.criterion for each in result.failed_criteria] == ["safety_v1"]
         assert [each.criterion for each in result.passed_criteria] == ["tool_name_match_score"]
 

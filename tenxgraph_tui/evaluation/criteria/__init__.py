@@ -6,19 +6,20 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tenxgraph_tui.errors import ConfigError
-from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, CriterionConfig, EvalConfig
+from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, EvalConfig
 from tenxgraph_tui.evaluation.criteria.base import BaseCriterion, SyncCriterion, assess
 from tenxgraph_tui.evaluation.criteria.custom import make
-from tenxgraph_tui.evaluation.criteria.judged import NOT_AVAILABLE, UnavailableCriterion
+from tenxgraph_tui.evaluation.criteria.judged import LLMCallerMixin, TemplatedLLMCriterion
 from tenxgraph_tui.evaluation.criteria.registry import CRITERIA_REGISTRY
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.overrides import apply_overrides
 
 __all__ = [
     "CRITERIA_REGISTRY",
-    "NOT_AVAILABLE",
     "BaseCriterion",
+    "LLMCallerMixin",
     "SyncCriterion",
+    "TemplatedLLMCriterion",
     "assess",
     "build",
     "judged_slots",
@@ -43,7 +44,7 @@ def build(config: EvalConfig, case: EvalCase | None = None) -> list[BaseCriterio
             criteria = apply_overrides(criteria, case.metadata)
         except ValueError as error:
             raise ConfigError(f"case {case.eval_id!r}: {error}") from None
-    built = [*(_criterion(slot, criterion) for slot, criterion in criteria.enabled()), *own]
+    built = [*(CRITERIA_REGISTRY[slot](config=one) for slot, one in criteria.enabled()), *own]
     _check(built)
     return built
 
@@ -66,9 +67,3 @@ def _check(criteria: Sequence[BaseCriterion]) -> None:
             raise ConfigError(
                 f"{count} criteria report as {name!r}: give each of them a name of its own"
             )
-
-
-def _criterion(slot: str, config: CriterionConfig) -> BaseCriterion:
-    if slot in JUDGED_SLOTS:
-        return UnavailableCriterion(slot, config)
-    return CRITERIA_REGISTRY[slot](config=config)

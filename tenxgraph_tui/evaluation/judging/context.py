@@ -22,11 +22,15 @@ def new_marker() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The judge of a run, its marker, and the model that is asked instead of the criteria's own."""
+    """The judge of a run, its marker, and the model that is asked instead of the criteria's own.
+
+    `prompts_dir` is a folder with prompts of the project's own.
+    """
 
     judge: Judge
     marker: str = field(default_factory=new_marker)
     model: str | None = None
+    prompts_dir: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

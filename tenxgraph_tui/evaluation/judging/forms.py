@@ -20,14 +20,21 @@ ONE_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 class AnswerForm:
     """The fields of a verdict, each with its JSON schema; its `description` tells the model.
 
-    All are asked for. Which of them must be there is up to whoever reads the verdict.
+    All are asked for. Which of them must be there is up to whoever reads the verdict. With
+    `is_open` the prompt itself may ask for more fields.
     """
 
     fields: Mapping[str, Mapping[str, Any]]
+    is_open: bool = False
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The JSON schema of the whole verdict, the same for every marker."""
+        """The JSON schema of the whole verdict, the same for every marker; empty if it `is_open`.
+
+        Models that keep to a schema strictly would leave out every other field.
+        """
+        if self.is_open:
+            return {}
         check = {"type": "string", "description": "the marker, copied exactly"}
         return {
             "type": "object",
@@ -42,7 +49,7 @@ class AnswerForm:
         return "\n".join(
             [
                 "Answer with one JSON object and nothing else: no text around it, no code fence.",
-                "Its fields:",
+                "Its fields, beside those asked for above:" if self.is_open else "Its fields:",
                 *lines,
                 f'- "{CHECK}": exactly "{marker}"',
             ]

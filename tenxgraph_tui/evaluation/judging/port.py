@@ -37,7 +37,8 @@ class JudgeRequest:
 
     `prompt` is all that the model reads. `marker` is the random text in it that the verdict must
     repeat as `check`; text of an agent cannot know it. `schema` is the JSON schema of the verdict,
-    `sample` counts from 1. `criterion` and `eval_id` say what it is asked for.
+    `sample` counts from 1. `criterion`, `eval_id` and the position of the `turn` say what it is
+    asked for.
     """
 
     prompt: str
@@ -48,6 +49,7 @@ class JudgeRequest:
     sample: int = 1
     criterion: str = ""
     eval_id: str = ""
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)

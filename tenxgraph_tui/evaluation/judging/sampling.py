@@ -22,7 +22,10 @@ ScoreOf = Callable[[Verdict], float]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One answer: its score and verdict, or the error that it is instead; `number` is from 1."""
+    """One answer: its score and verdict, or the error that it is instead; `number` is from 1.
+
+    A verdict may be there beside an error: it is one whose score does not count.
+    """
 
     number: int
     score: float | None = None
@@ -138,6 +141,7 @@ async def opinion(
     form: AnswerForm = SCORED,
     score_of: ScoreOf = score_in,
     temperature: float = 0.0,
+    turn: int = 0,
 ) -> Opinion:
     """Ask the judge of this context `samples` times at once.
 
@@ -159,6 +163,7 @@ async def opinion(
             sample=number,
             criterion=criterion,
             eval_id=case.eval_id,
+            turn=turn,
         )
         if case.announce is not None:
             case.announce(criterion, number, samples)
@@ -170,12 +175,12 @@ async def opinion(
 
 
 async def _sample(asked: Bench, request: JudgeRequest, score_of: ScoreOf) -> Sample:
-    number, reply = request.sample, None
+    number, reply, verdict = request.sample, None, dict[str, Any]()
     try:
         reply = await asked.judge.ask(request)
         verdict = verdict_of(reply, request.marker)
         return Sample(number, score_of(verdict), verdict, reply=reply)
     except JudgeError as error:
-        return Sample(number, error=error, reply=reply)
+        return Sample(number, None, verdict, error, reply)
     except Exception as error:  # noqa: BLE001 - a judge of one's own: an error verdict, no crash
-        return Sample(number, error=JudgeError(worded(error)), reply=reply)
+        return Sample(number, None, verdict, JudgeError(worded(error)), reply)

@@ -7,7 +7,12 @@ import math
 import pytest
 
 from tenxgraph_tui.errors import ConfigError
-from tenxgraph_tui.evaluation.config import CriteriaConfig, CriterionConfig, EvalConfig
+from tenxgraph_tui.evaluation.config import (
+    REPORTED_NAMES,
+    SLOTS,
+    CriterionConfig,
+    EvalConfig,
+)
 from tenxgraph_tui.evaluation.criteria import (
     CRITERIA_REGISTRY,
     BaseCriterion,
@@ -184,13 +189,11 @@ class TestBuild:
         with pytest.raises(ConfigError, match="no criterion is enabled"):
             build(config)
 
-    async def test_a_judged_slot_is_an_error_under_its_own_name(self) -> None:
-        config = EvalConfig(criteria=CriteriaConfig(safety=CriterionConfig.safety(0.9)))
-
-        (result,) = [await assess(each, DONE, CASE) for each in build(config)]
-
-        assert (result.criterion, result.threshold) == ("safety_v1", 0.9)
-        assert (result.verdict, result.error) == (Verdict.ERROR, "judge not available")
+    def test_every_slot_has_its_class_and_name(self) -> None:
+        assert {CRITERIA_REGISTRY[slot].name for slot in REPORTED_NAMES} == set(SLOTS)
+        for slot, name in REPORTED_NAMES.items():
+            assert CRITERIA_REGISTRY[slot] is CRITERIA_REGISTRY[name]
+            assert CRITERIA_REGISTRY[slot].description
 
     def test_judged_slots_are_listed(self) -> None:
         assert judged_slots(EvalPresets.comprehensive()) == [

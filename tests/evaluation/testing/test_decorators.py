@@ -64,7 +64,8 @@ def test_a_set_that_does_not_lists_every_failed_case_with_its_reason() -> None:
 
 def test_the_default_config_needs_a_judge() -> None:
     told = outcome(eval_test(FILE)(an_app))
-    assert "  - c1: response_match_score: judge not available" in told
+    assert "  - c1: response_match_score: 0 of 3 samples can be used" in told
+    assert "has no key: set GEMINI_API_KEY" in told
 
 
 async def nothing() -> None:
