@@ -42,13 +42,18 @@ def svg_of(app: App[Any]) -> str:
     update = app.screen._compositor.render_full_update()
     content = app.theme_variables["foreground"][:7].lower()
     ground = app.theme_variables["background"][:7].lower()
+    lines = ((segment for strip in strips for segment in strip) for strips in update.strips)
+    return svg_of_lines(lines, app.size, content=content, ground=ground)
+
+
+def svg_of_lines(
+    lines: Iterable[Iterable[Segment]], size: tuple[int, int], *, content: str, ground: str
+) -> str:
+    """The picture of a screen, line by line; both colours are those of the terminal."""
     colours = _Colours(content, ground)
-    width, height = app.size
+    width, height = size
     head = HEAD.format(width=width * CELL, height=height * LINE, size=SIZE, ground=ground)
-    rows = (
-        _row(y, (segment for strip in strips for segment in strip), colours)
-        for y, strips in enumerate(update.strips)
-    )
+    rows = (_row(y, line, colours) for y, line in enumerate(lines))
     return "\n".join([head.rstrip(), *rows, "</svg>", ""])
 
 
