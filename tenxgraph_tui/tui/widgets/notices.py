@@ -40,16 +40,17 @@ class TroubleView(LinePane):
         self._shown, self._in_log = trouble, False
         self._draw()
 
-    def _draw(self) -> None:
+    def _draw(self, *, focused: bool | None = None) -> None:
         if self._shown is not None:
             lines = log_lines if self._in_log else trouble_lines
-            self.show(partial(lines, self._shown, focused=self.has_focus))
+            focused = self.has_focus if focused is None else focused
+            self.show(partial(lines, self._shown, focused=focused))
 
     def on_focus(self) -> None:
-        self._draw()
+        self._draw(focused=True)
 
     def on_blur(self) -> None:
-        self._draw()
+        self._draw(focused=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "log":
