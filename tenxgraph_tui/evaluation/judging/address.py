@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from tenxgraph_tui.errors import ConfigError, JudgeFailure
 from tenxgraph_tui.evaluation.judging.library import not_installed
-from tenxgraph_tui.evaluation.judging.providers import access
+from tenxgraph_tui.evaluation.judging.providers import access, script_of
+from tenxgraph_tui.evaluation.judging.script_file import read_script
 
 API_KEY = "TENXGRAPH_TUI_JUDGE_API_KEY"
 """The key of the server behind a base URL. Keys of providers are never sent there."""
@@ -37,7 +39,12 @@ class Address:
 
 
 def address(model: str, base_url: str | None, environ: Mapping[str, str]) -> Address:
-    """The address of a model as people write its name; with `base_url` that server's."""
+    """The address of a model as people write its name; with `base_url` that server's.
+
+    A script has none, and no problem: whoever reads it says what is wrong with it.
+    """
+    if script_of(model) is not None:
+        return Address(model)
     if base_url is not None:
         key = environ.get(API_KEY, "").strip() or NO_KEY
         name = model.strip().removeprefix(OPENAI)
@@ -60,18 +67,34 @@ def address(model: str, base_url: str | None, environ: Mapping[str, str]) -> Add
 
 
 def check(models: Iterable[str], base_url: str | None, environ: Mapping[str, str]) -> None:
-    """Find out before anything is run that a model cannot be asked.
+    """Find out before anything is run that a model cannot be asked, or a script not be read.
 
     Raises:
         ConfigError: with a line for each problem; it names the variable to set.
     """
-    found = (address(model, base_url, environ).problem for model in models)
+    scripts, models = _apart(models)
+    for script in scripts:
+        read_script(script)
+    found = [address(model, base_url, environ).problem for model in models]
     problems = dict.fromkeys(problem for problem in found if problem)
     if problems:
         raise ConfigError("\n".join(problems))
-    if missing := not_installed():
+    if models and (missing := not_installed()):
         told = " ".join(missing)
         raise ConfigError(f"judges need what is not installed: pip install {told}")
+
+
+def _apart(names: Iterable[str]) -> tuple[list[Path], list[str]]:
+    """The files of scripts, and the names of models."""
+    scripts: list[Path] = []
+    models: list[str] = []
+    for name in dict.fromkeys(names):
+        script = script_of(name)
+        if script is None:
+            models.append(name)
+        else:
+            scripts.append(script)
+    return scripts, models
 
 
 def _unset(model: str, missing: tuple[str, ...], wanted: Iterable[tuple[str, ...]]) -> str:

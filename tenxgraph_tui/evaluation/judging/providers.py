@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 Keys = tuple[tuple[str, ...], ...]
 """Every group must be there, by any one of its variables; the first is the one that is named."""
@@ -66,12 +67,16 @@ PROVIDERS: dict[str, Keys] = {
     "ai21": (("AI21_API_KEY",),),
     "github": (("GITHUB_API_KEY",),),
     "databricks": (("DATABRICKS_API_KEY",), ("DATABRICKS_API_BASE",)),
+    "scripted": (),
     "ollama": (),
     "ollama_chat": (),
     "hosted_vllm": (("HOSTED_VLLM_API_BASE",),),
     "lm_studio": (("LM_STUDIO_API_BASE",),),
 }
 """What LiteLLM's providers take from the environment; a local Ollama takes nothing."""
+
+SCRIPTED = "scripted:"
+"""What the name of a judge begins with that answers from a file."""
 
 BARE_NAMES = (
     (re.compile(r"gemini-"), "gemini"),
@@ -114,7 +119,15 @@ def access(model: str, environ: Mapping[str, str]) -> ModelAccess:
     return ModelAccess(f"{provider}/{name}" if provider else name, provider, wanted, missing)
 
 
+def script_of(model: str) -> Path | None:
+    """The file that `scripted:FILE` stands for; None where the name is that of a model."""
+    name = model.strip()
+    return Path(name.removeprefix(SCRIPTED)) if name.startswith(SCRIPTED) else None
+
+
 def _provider(model: str, environ: Mapping[str, str]) -> tuple[str, str]:
+    if script_of(model) is not None:
+        return "scripted", model.removeprefix(SCRIPTED)
     before, slash, after = model.partition("/")
     if slash and before:
         return before.lower(), after

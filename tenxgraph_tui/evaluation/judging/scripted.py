@@ -21,16 +21,18 @@ Answer = str | Mapping[str, Any] | JudgeReply | Exception
 class ScriptedJudge:
     """Gives one answer after the other, the last one for ever, or asks `answers` for each.
 
-    `usage` is what every answer costs. `requests` holds what was asked, in order.
+    `usage` is what every answer takes, `cost` the dollars for it. `requests` holds what was asked,
+    in order.
     """
 
     def __init__(
         self,
         answers: Iterable[Answer] | Callable[[JudgeRequest], Answer],
         usage: TokenUsage | None = None,
+        cost: float | None = None,
     ) -> None:
         self._answer = answers if callable(answers) else _in_turn(answers)
-        self._usage = usage
+        self._usage, self._cost = usage, cost
         self.requests: list[JudgeRequest] = []
 
     async def ask(self, request: JudgeRequest) -> JudgeReply:
@@ -43,7 +45,9 @@ class ScriptedJudge:
             return answer
         if not isinstance(answer, str):
             answer = json.dumps({**answer, CHECK: MARKER}, ensure_ascii=False)
-        return JudgeReply(answer.replace(MARKER, request.marker), usage=self._usage)
+        return JudgeReply(
+            answer.replace(MARKER, request.marker), usage=self._usage, cost=self._cost
+        )
 
 
 def _in_turn(answers: Iterable[Answer]) -> Callable[[JudgeRequest], Answer]:
