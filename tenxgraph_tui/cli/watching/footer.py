@@ -43,15 +43,15 @@ def running(
     if failed:
         line.append((f"  {failed} not passed", "red"))
     line.append((f"{look.dot}{visible(reason)}" if reason else "", "dim"))
-    return [line, keys(RUN_KEYS)] if has_keys else [line]
+    return [line, keys(RUN_KEYS, look.width)] if has_keys else [line]
 
 
-def waiting(note: str, watched: str, *, has_keys: bool) -> list[Line]:
+def waiting(note: str, watched: str, look: Look, *, has_keys: bool) -> list[Line]:
     """The changing lines while nothing runs: what the last save came to, what is watched, keys."""
     lines: list[Line] = [[(visible(note), "dim")]] if note else []
     lines.append([(visible(watched), "dim")])
     if has_keys:
-        lines.append(keys(IDLE_KEYS))
+        lines.append(keys(IDLE_KEYS, look.width))
     return lines
 
 
@@ -69,7 +69,7 @@ def question(cost: Estimate, reason: str, look: Look, *, has_keys: bool) -> list
         (f"{look.dot}{visible(reason)}" if reason else "", "dim"),
     ]
     if has_keys:
-        return [line, keys(ARMED_KEYS)]
+        return [line, keys(ARMED_KEYS, look.width)]
     return [line, [("nobody can confirm it here: start with --no-confirm to run it", "dim")]]
 
 
@@ -79,9 +79,12 @@ def asked(prompt: Prompt) -> list[Line]:
     return [[(f"{prompt.question}: ", "bold"), (visible(prompt.text), ""), (hint, "dim")]]
 
 
-def keys(pairs: Sequence[tuple[str, str]]) -> Line:
-    """The last line, like `a all  f failed`."""
-    line: Line = []
+def keys(pairs: Sequence[tuple[str, str]], width: int) -> Line:
+    """The last line, like `a all  f failed`; where it has no room, `q` stays."""
+    *others, last = pairs
+    while others and len("  ".join(map(" ".join, (*others, last)))) >= width:
+        others.pop()
+    pairs, line = (*others, last), []
     for key, label in pairs:
         gap = "  " if line else ""
         line += [(f"{gap}{key}", "bold"), (f" {label}", "dim")]

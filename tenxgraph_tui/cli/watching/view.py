@@ -45,7 +45,7 @@ class Foot:
         if self.run is not None:
             run = self.run
             return footer.running(run.state, run.planned, run.reason, look, has_keys=has_keys)
-        return footer.waiting(self.note, self.watched, has_keys=has_keys)
+        return footer.waiting(self.note, self.watched, look, has_keys=has_keys)
 
 
 @dataclass(slots=True)

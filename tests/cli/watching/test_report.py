@@ -134,12 +134,14 @@ def test_why_nothing_ran_is_told_with_its_lines(tmp_path: Path) -> None:
 
 
 def test_the_last_line_has_the_keys_and_they_fit_80_columns() -> None:
-    (line,) = texts([footer.keys(footer.IDLE_KEYS)])
-    armed = texts([footer.keys(footer.ARMED_KEYS)])[0]
+    (line,) = texts([footer.keys(footer.IDLE_KEYS, 80)])
+    armed = texts([footer.keys(footer.ARMED_KEYS, 80)])[0]
 
     assert line == ("a all  f failed  p file filter  t case filter  enter again  v watched  q quit")
     assert len(line) < 80
     assert len(armed) < 80
+    (narrow,) = texts([footer.keys(footer.IDLE_KEYS, 40)])
+    assert narrow == "a all  f failed  p file filter  q quit"
 
 
 def test_a_run_that_goes_on_says_how_far_it_is_and_why_it_began() -> None:
