@@ -84,8 +84,8 @@ def keys(pairs: Sequence[tuple[str, str]], width: int) -> Line:
     *others, last = pairs
     while others and len("  ".join(map(" ".join, (*others, last)))) >= width:
         others.pop()
-    pairs, line = (*others, last), []
-    for key, label in pairs:
+    line: Line = []
+    for key, label in (*others, last):
         gap = "  " if line else ""
         line += [(f"{gap}{key}", "bold"), (f" {label}", "dim")]
     return line
