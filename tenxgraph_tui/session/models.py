@@ -1,5 +1,6 @@
 """What is known of models without asking them: their provider, its variables and their prices."""
 
+from tenxgraph_tui.evaluation.judging.address import address
 from tenxgraph_tui.evaluation.judging.prices import Dollars, Price, price
 from tenxgraph_tui.evaluation.judging.providers import (
     BARE_NAMES,
@@ -17,5 +18,6 @@ __all__ = [
     "ModelAccess",
     "Price",
     "access",
+    "address",
     "price",
 ]

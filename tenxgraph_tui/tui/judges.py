@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from tenxgraph_tui.errors import ConfigError
-from tenxgraph_tui.session.models import ModelAccess, Price, access, price
+from tenxgraph_tui.session.models import ModelAccess, Price, access, address, price
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.settings.env_file import add_env_file
 
@@ -46,6 +46,13 @@ class Judges:
         """The facts about whom a run asks for this name, as far as they are known by now."""
         asked = self.instead or name
         return JudgeModel(asked, self._access(asked), self._known.get(name))
+
+    def obstacle(self, name: str) -> str:
+        """Why whom a run asks for this name cannot be asked; "" if nothing is known against it."""
+        asked = self.instead or name
+        problem = address(asked, self.base_url, self.environ).problem
+        missing = self._access(asked).missing
+        return f"{missing[0]} is not set" if problem and missing else problem
 
     def unpriced(self, names: Iterable[str]) -> list[str]:
         """Those that nobody looked up yet."""

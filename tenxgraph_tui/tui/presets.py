@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,9 @@ ASKED_FOR = "--config"
 PLUS = " + "
 NAMED_SLOTS = 2
 """How many criteria a refusal names before it counts."""
+
+Obstacle = Callable[[str], str]
+"""Why the model of that name cannot be asked; "" if it can: `Judges.obstacle`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,21 +130,27 @@ def edited(original: Preset, config: EvalConfig) -> Preset:
     return replace(original, name=name, config=config, original=original)
 
 
-def refusal(preset: Preset) -> str:
-    """Why nothing can be run with it now, in one sentence; "" if something can."""
+def refusal(preset: Preset, obstacle: Obstacle = lambda _: "") -> str:
+    """Why nothing can be run with it now, in a sentence or two; "" if something can."""
     if preset.problem:
         return preset.problem
     for label, own in preset.own:
-        if own.judged_slots:
-            return f"{label} asks for {own.name}, which needs a model{_for(own)}. {_instead()}"
-    if preset.judged_slots:
-        return f"{preset.name} needs a model{_for(preset)}. {_instead()}"
+        if told := unasked(own, obstacle):
+            asks = f"{label} asks for {own.name}, which needs a model{_for(own)}"
+            return f"{asks}: {told}. {_instead()}"
+    if told := unasked(preset, obstacle):
+        return f"{preset.name} needs a model{_for(preset)}: {told}. {_instead()}"
     if preset.config is None:
         return ""
     words = preset.config.criteria.contains_keywords
     if words is not None and words.enabled and not words.keywords:
         return f"{preset.name} has no keywords that contains_keywords could look for."
     return "" if checks_something(preset.config) else f"{preset.name} checks nothing."
+
+
+def unasked(preset: Preset, obstacle: Obstacle) -> str:
+    """Why a model of its judged criteria cannot be asked; "" if all can."""
+    return next(filter(None, map(obstacle, preset.judge_models)), "")
 
 
 def why_not_with(preset: Preset, entry: Preset) -> str:

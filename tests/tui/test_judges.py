@@ -2,9 +2,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tenxgraph_tui.session.models import Price
 from tenxgraph_tui.settings import load
 from tenxgraph_tui.tui.judges import Judges, environ_of
+
+
+@pytest.mark.parametrize(
+    ("name", "environ", "told"),
+    [
+        ("gemini-2.5-flash", {}, "GEMINI_API_KEY is not set"),
+        ("gemini-2.5-flash", {"GOOGLE_API_KEY": "k"}, ""),
+        ("ollama/llama3", {}, ""),
+        ("bedrock/x", {}, ""),
+        ("llama3", {}, "judge model 'llama3': write its provider too, like mistral/llama3"),
+    ],
+)
+def test_why_a_model_cannot_be_asked_is_short(
+    name: str, environ: dict[str, str], told: str
+) -> None:
+    assert Judges(environ).obstacle(name) == told
 
 
 def test_the_model_and_the_server_of_the_settings_stand_in_for_those_of_configs() -> None:

@@ -31,7 +31,10 @@ def test_a_set_that_asks_for_a_judge_is_named() -> None:
         ("weather", "tool_usage", "offline"),
         ("trains", "strict", "judge"),
     ]
-    assert refusal(first).startswith("trains asks for strict, which needs a model for")
+    told = refusal(first, lambda model: f"{model} has no key")
+    assert told.startswith("trains asks for strict, which needs a model for")
+    assert "gemini-2.5-flash has no key" in told
+    assert refusal(first) == ""
 
 
 def test_configs_inside_of_sets_are_read_and_what_cannot_be_is_left_to_the_worker(

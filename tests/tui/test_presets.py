@@ -61,21 +61,30 @@ def test_what_is_the_same_again_is_not_edited() -> None:
     assert edited(entry("tool_usage"), EvalPresets.tool_usage()) is entry("tool_usage")
 
 
+def keyless(model: str) -> str:
+    return f"{model} has no key"
+
+
 @pytest.mark.parametrize("name", ["offline", "quick_check", "tool_usage"])
 def test_presets_without_a_model_can_run(name: str) -> None:
-    assert refusal(entry(name)) == ""
+    assert refusal(entry(name), keyless) == ""
 
 
 def test_a_preset_that_needs_a_model_is_refused_with_what_to_use_instead() -> None:
-    assert refusal(entry("relaxed")) == (
-        "relaxed needs a model for response_match. Use offline, quick_check or tool_usage."
+    assert refusal(entry("relaxed"), keyless) == (
+        "relaxed needs a model for response_match: gemini-2.5-flash has no key. "
+        "Use offline, quick_check or tool_usage."
     )
-    assert "llm_judge, factual_accuracy and 2 more" in refusal(entry("comprehensive"))
+    assert "llm_judge, factual_accuracy and 2 more" in refusal(entry("comprehensive"), keyless)
+
+
+def test_a_preset_whose_model_can_be_asked_can_run() -> None:
+    assert refusal(entry("relaxed")) == ""
 
 
 def test_a_combination_is_refused_for_any_part_of_it() -> None:
     both = combined([entry("quick_check"), entry("strict")])
-    assert refusal(both).startswith("quick_check + strict needs a model for")
+    assert refusal(both, keyless).startswith("quick_check + strict needs a model for")
 
 
 def test_nothing_to_check_is_refused() -> None:

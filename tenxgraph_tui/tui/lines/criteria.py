@@ -11,7 +11,7 @@ from tenxgraph_tui.evaluation.config import CriterionConfig
 from tenxgraph_tui.tui.draft import DraftRow
 from tenxgraph_tui.tui.glyphs import ACCENT, BAD, FAINT, GOOD, MUTED, NOTHING, WARN
 from tenxgraph_tui.tui.kit import BLANK, between, cell, flush, join, pad, text
-from tenxgraph_tui.tui.lines.presets import NO_JUDGE, ORDERS, how
+from tenxgraph_tui.tui.lines.presets import ORDERS, how
 from tenxgraph_tui.tui.words import clean, shorten
 
 BOX, LONGEST_NAME, WAS, NEEDS, ARROWS, KIND, FLIPS = 4, 17, 7, 5, 2, 7, 9
@@ -179,11 +179,11 @@ def value_of(criterion: CriterionConfig, field: str) -> str:
 
 
 def note_line(problem: str, judged: list[str], width: int) -> Content:
-    """What is wrong with what was typed, else what keeps the criteria from being checked."""
+    """What is wrong with what was typed, else which criteria have a model that cannot be asked."""
     if problem:
         return pad(text(f"! {problem}", WARN), width)
     if judged:
         switched = "it" if len(judged) == 1 else "them"
-        told = f"! {NO_JUDGE} for {', '.join(judged)}: space switches {switched} off"
+        told = f"! no model can be asked for {', '.join(judged)}: space switches {switched} off"
         return pad(text(told, WARN), width)
     return pad(BLANK, width)

@@ -12,7 +12,7 @@ from tenxgraph_tui.tui.glyphs import ACCENT, DOT, ELLIPSIS, ERROR, FAINT, GOOD, 
 from tenxgraph_tui.tui.judges import JudgeModel
 from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, join, pad, spread, text
-from tenxgraph_tui.tui.presets import CUSTOM, Preset, needs_judge
+from tenxgraph_tui.tui.presets import CUSTOM, Preset
 from tenxgraph_tui.tui.words import wrap
 
 ORDERED = frozenset({"trajectory", "node_order"})
@@ -21,7 +21,6 @@ ORDERS = {
     MatchType.IN_ORDER: "in order",
     MatchType.ANY_ORDER: "any order",
 }
-NO_JUDGE = "judge not available yet"
 LONGEST_PROBLEM = 4
 INDENT = "  "
 
@@ -53,7 +52,7 @@ def contents(
 
     Of more lines than `height` criteria are left out, never what keeps it from running.
     """
-    checks, needs = list(_checks(preset, width)), list(_needs(preset, judges, width))
+    checks, needs = list(_checks(preset, width)), list(_needs(judges, width))
     if height is not None and len(checks) + len(needs) > height:
         room = max(0, height - len(needs) - 1)
         left_out = pad(text(f"{INDENT}{ELLIPSIS} {len(checks) - room} more", MUTED), width)
@@ -124,7 +123,7 @@ def how(slot: str, criterion: CriterionConfig) -> str:
     return ", ".join(parts)
 
 
-def _needs(preset: Preset, judges: Iterable[JudgeModel], width: int) -> Iterator[Content]:
+def _needs(judges: Iterable[JudgeModel], width: int) -> Iterator[Content]:
     for judge in judges:
         name = join(INDENT, text("judge ", MUTED), text(judge.name))
         state = access_state(judge)
@@ -135,8 +134,6 @@ def _needs(preset: Preset, judges: Iterable[JudgeModel], width: int) -> Iterator
             yield pad(join(INDENT, state), width)
         if judge.price is not None:
             yield pad(text(f"{INDENT}{price_text(judge)}", MUTED), width)
-    if needs_judge(preset):
-        yield pad(join(INDENT, text(f"{ERROR} {NO_JUDGE}", WARN)), width)
 
 
 def access_state(judge: JudgeModel) -> Content:

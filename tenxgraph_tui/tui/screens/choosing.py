@@ -56,10 +56,10 @@ class ChoosingScreen(Front[ScreenResultType]):
             self._choose(preset)
 
     def _choose(self, preset: Preset) -> None:
-        told = refusal(preset)
+        told = refusal(preset, self._shared.desk.choices.judges.obstacle)
         if told:
             is_judge = needs_judge(preset)
-            toasts.warn(self.app, "Judge not available yet" if is_judge else "Cannot run", told)
+            toasts.warn(self.app, "Judge cannot be asked" if is_judge else "Cannot run", told)
             return
         self._shared.desk.choose(preset)
         self._shared.changed.publish(None)

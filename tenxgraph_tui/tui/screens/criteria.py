@@ -13,7 +13,7 @@ from textual.getters import query_one
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.draft import Draft
 from tenxgraph_tui.tui.lines.criteria import LABELS, note_line
-from tenxgraph_tui.tui.presets import Preset, refusal
+from tenxgraph_tui.tui.presets import Preset, refusal, unasked
 from tenxgraph_tui.tui.screens.ask import AskScreen
 from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.screens.naming import ask_for_name
@@ -90,8 +90,12 @@ class CriteriaScreen(Sheet[Preset | None]):
     def _show(self, problem: str = "") -> None:
         self.criteria.update_lines()
         self.fields.look_at(self._draft.row(self.criteria.cursor))
-        self.note.tell(problem, self._draft.preset.judged_slots)
+        preset = self._draft.preset
+        self.note.tell(problem, preset.judged_slots if unasked(preset, self._obstacle) else [])
         self.refresh_bindings()
+
+    def _obstacle(self, model: str) -> str:
+        return self._shared.desk.choices.judges.obstacle(model)
 
     @on(CriteriaList.Moved)
     def _look(self) -> None:
@@ -129,9 +133,10 @@ class CriteriaScreen(Sheet[Preset | None]):
     @on(CriteriaList.Used)
     def _use(self) -> None:
         """Close the form, unless nothing could be checked with it."""
-        told = refusal(self._draft.preset)
+        preset = self._draft.preset
+        told = refusal(preset, self._obstacle)
         if told:
-            self._show("" if self._draft.preset.judged_slots else told)
+            self._show("" if unasked(preset, self._obstacle) else told)
             self.app.bell()
         else:
             self.dismiss(self._draft.preset)

@@ -164,7 +164,7 @@ class WhatIfScreen(Front[Preset | Wish]):
     @on(CriteriaList.Used)
     def _use(self) -> None:
         """Take it for the next run, if anything can be checked with it."""
-        told = refusal(self._model.preset)
+        told = refusal(self._model.preset, self._shared.desk.choices.judges.obstacle)
         if told:
             toasts.said(self.app, "Not used", told)
         else:

@@ -127,7 +127,6 @@ def test_a_preset_tells_how_it_compares_and_from_where_it_passes() -> None:
         "trajectory exact, args ≥ 1.00",
         "response_match ×3 ≥ 0.90",
         "llm_judge ×5 ≥ 0.90",
-        "! judge not available yet",
     ]
 
 

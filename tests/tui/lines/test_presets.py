@@ -71,7 +71,6 @@ def test_a_model_is_named_with_its_key_and_its_price() -> None:
     assert lines_of(of("relaxed"), priced)[2:] == [
         "  judge gemini-2.5-flash   ✓ key set",
         "  $0.30 in, $2.50 out per 1M tokens",
-        "  ! judge not available yet",
     ]
 
 
@@ -79,7 +78,6 @@ def test_a_key_that_is_not_set_has_a_line_of_its_own() -> None:
     assert lines_of(of("relaxed"), KEYLESS)[2:] == [
         "  judge gemini-2.5-flash",
         "  ! GEMINI_API_KEY not set",
-        "  ! judge not available yet",
     ]
 
 
@@ -102,12 +100,11 @@ def test_what_costs_nothing_is_no_price() -> None:
 
 
 def test_where_there_is_little_room_criteria_go_first() -> None:
-    assert lines_of(of("comprehensive"), READY, height=5) == [
+    assert lines_of(of("comprehensive"), READY, height=4) == [
         "  tool_name_match             ≥ 1.00",
         "  trajectory in order, args   ≥ 1.00",
         "  … 5 more",
         "  judge gemini-2.5-flash   ✓ key set",
-        "  ! judge not available yet",
     ]
 
 
@@ -122,7 +119,6 @@ def test_what_sets_ask_for_is_listed_by_set() -> None:
     assert lines_of(Preset("as the sets say", None, None, own=own)) == [
         "  weather  tool_usage        offline",
         "  trains  strict               judge",
-        "  ! judge not available yet",
     ]
 
 

@@ -61,8 +61,9 @@ async def closed(pilot: Pilot[Any], on: Stage, screen: type) -> None:
     await pilot.pause()
 
 
-async def test_a_preset_that_needs_a_judge_is_refused_when_it_is_picked() -> None:
+async def test_a_preset_whose_judge_cannot_be_asked_is_refused_when_it_is_picked() -> None:
     on = stage()
+    on.desk.choices.judges = Judges({})
     async with on.app.run_test(size=WIDE, notifications=True) as pilot:
         before = on.desk.choices.preset
         await pilot.press("p", "end", "up", "enter")
@@ -172,10 +173,11 @@ async def test_custom_opens_the_form_and_becomes_what_is_switched_on() -> None:
 
 async def test_judged_criteria_are_switched_off_in_the_form() -> None:
     on = stage()
+    on.desk.choices.judges = Judges({})
     async with on.app.run_test(size=WIDE) as pilot:
         form = await open_form(pilot, on, "p", "end", *["up"] * 3, "t")
         await pilot.press("enter")
-        told = "judge not available yet for response_match: space switches it off"
+        told = "no model can be asked for response_match: space switches it off"
         await until(pilot, lambda: told in screen_text(on.app))
         assert on.app.screen is form
         await pilot.press(*["down"] * 4, "space", "enter")
@@ -403,7 +405,8 @@ async def test_the_panel_says_what_a_judge_wants_and_costs() -> None:
         await pilot.press("p", "end", "up")
         await until(pilot, lambda: "$0.30 in, $2.50 out per 1M tokens" in screen_text(on.app))
         assert "judge gemini-2.5-flash   ✓ key set" in screen_text(on.app)
-        assert "judge not available yet" in screen_text(on.app)
+        await pilot.press("enter")
+        assert on.desk.choices.preset.name == "relaxed"
 
 
 @pytest.mark.parametrize(

@@ -334,7 +334,7 @@ async def test_presets_say_what_they_need() -> None:
         for name in ("offline", "quick_check", "tool_usage", "comprehensive", "strict", "relaxed"):
             assert name in text
         await pilot.press("p", "end", "up")
-        assert "judge not available" in screen_text(on.app)
+        assert "GEMINI_API_KEY not set" in screen_text(on.app)
 
 
 async def test_the_browser_counts_what_passed_and_folds() -> None:
