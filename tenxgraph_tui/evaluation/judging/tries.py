@@ -67,7 +67,8 @@ class Tries:
             before_sleep=self._say,
             reraise=True,
         )
-        return await retrying(self._one, attempt, deadline)
+        reply: T = await retrying(self._one, attempt, deadline)
+        return reply
 
     async def _one(self, attempt: Attempt[T], deadline: asyncio.Timeout) -> T:
         try:
