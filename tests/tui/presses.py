@@ -383,6 +383,7 @@ TABLE: dict[Name, Press] = {
                 "before a run", ["r", "b"], WITH_DRAWER, then=was_cancelled
             ),
             "browser.refresh app.reread": Press("the eval sets", size=WITH_DRAWER),
+            "run.watch app.watch": Press("the eval sets", size=WITH_DRAWER),
             "app.help app.help": Press("the eval sets", size=WITH_DRAWER),
             "app.palette app.palette": Press("the eval sets", size=WITH_DRAWER),
             "app.quit app.quit": Press("the eval sets", size=WITH_DRAWER, then=was_left),

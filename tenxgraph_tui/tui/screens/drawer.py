@@ -33,6 +33,7 @@ class Drawer(SideScreen[CaseId | None], ModalScreen[CaseId | None]):
         # where the one above has nothing to do; it moves with its key
         Binding("f", "app.nothing_failed", show=False, id="run.failed"),
         Binding("x", "app.cancel_run", "Cancel run", id="run.cancel"),
+        Binding("w", "app.watch", "Watch", show=False, id="run.watch"),
         Binding("ctrl+r,f5", "app.reread", "Refresh", show=False, id="browser.refresh"),
         Binding("question_mark", "app.help", "Help", tooltip="Show the keys", id="app.help"),
         Binding("ctrl+p", "app.palette", "Commands", id="app.palette"),

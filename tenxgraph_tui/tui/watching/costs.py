@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.progress import DONE, CaseProgress
-from tenxgraph_tui.session.watching.estimate import Estimate, Part, estimate
+from tenxgraph_tui.session.watching.estimate import MODEL_TARGET, Estimate, Part, estimate
 from tenxgraph_tui.tui.catalog import CaseId, SetFile
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.offered import OTHERS
@@ -19,9 +19,15 @@ def cost_of(desk: Desk, cases: Iterable[CaseId]) -> Estimate:
     return estimate(_parts(desk, cases), lambda name: judges.model(name).price)
 
 
-def models_of(cost: Estimate) -> list[str]:
-    """Whom it asks, by the names in configs."""
-    return list(dict.fromkeys(bill.model for bill in cost.bills))
+def models_asked(desk: Desk) -> list[str]:
+    """Whom a run would ask with what is in use now, by the names in configs."""
+    preset = desk.choices.preset
+    judges = [
+        name for one in (preset, *(own for _, own in preset.own)) for name in one.judge_models
+    ]
+    targets = [_target(desk, file) for file in desk.catalog.readable]
+    agents = [name.removeprefix(MODEL_TARGET) for name in targets if name.startswith(MODEL_TARGET)]
+    return list(dict.fromkeys([*judges, *agents]))
 
 
 def _parts(desk: Desk, cases: Iterable[CaseId]) -> list[Part]:

@@ -118,11 +118,6 @@ class Course:
         self._do(self._loop.ended(ending))
         return ending
 
-    def ask_again(self) -> None:
-        """Prices are known by now: the question says so."""
-        if (question := self._desk.watch.question) is not None:
-            self._ask(question.rerun)
-
     def _ending(self) -> Ending:
         state = self._desk.state
         self.spent += state.cost or 0.0

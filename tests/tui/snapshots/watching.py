@@ -13,12 +13,12 @@ from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.pump import EventPump
 from tests.tui.saves import armed, of_run, save, watching
 from tests.tui.script import Script, Stage, play
+from tests.tui.snapshots.outcomes import outcome
 from tests.tui.snapshots.world import (
     BEFORE,
     RUN_BEFORE,
     finished,
     in_run,
-    outcome,
     told_of_baseline,
 )
 
