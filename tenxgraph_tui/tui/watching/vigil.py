@@ -8,6 +8,7 @@ from typing import Any
 from textual.app import App
 
 from tenxgraph_tui.evaluation.events import Files
+from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.session.terms import Terms
 from tenxgraph_tui.session.watching.followed import Role
 from tenxgraph_tui.session.watching.loop import Ending
@@ -22,6 +23,7 @@ from tenxgraph_tui.tui.pump import Fact
 from tenxgraph_tui.tui.remembered import Remembered
 from tenxgraph_tui.tui.rereading import Reread, Rereader
 from tenxgraph_tui.tui.running import RunApp
+from tenxgraph_tui.tui.watching.costs import models_asked
 from tenxgraph_tui.tui.watching.course import Course
 from tenxgraph_tui.tui.watching.news import News
 from tenxgraph_tui.tui.watching.question import Answer
@@ -150,6 +152,9 @@ class Vigil:
             self._saves.ran(is_complete=ending is not Ending.FAILED)
 
     def _tell(self, save: Save) -> None:
+        """In the thread that read the files: prices are read there too."""
+        judges = self._desk.choices.judges
+        judges.look_up(judges.unpriced(models_asked(self._desk)))
         if self._app is not None:
             self._app.call_later(self._take, save)
 
@@ -183,7 +188,15 @@ class Vigil:
         self._known_problems = problems
         if decision.rerun is not None:
             self._course.saved(saved, decision.rerun)
+            self._tell_that_it_asks()
         self._publish()
+
+    def _tell_that_it_asks(self) -> None:
+        """Where the sheet that asks is out of sight."""
+        question, app = self._desk.watch.question, self._app
+        if question is not None and app is not None and len(app.screen_stack) > 1:
+            cases = plural(question.cost.cases, "case")
+            toasts.said(app, "Armed", f"Rerun {cases}? Go back to the cases to decide.")
 
     def _reread(self, found: Reread) -> None:
         desk = self._desk
