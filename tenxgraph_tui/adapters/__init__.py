@@ -17,8 +17,11 @@ def runnable_of(found: Any) -> Runnable | None:
     """
     if isinstance(found, type):
         return None
-    if any(kind.__module__.startswith("tenxgraph_tui.graph") for kind in type(found).__mro__):
+    homes = {kind.__module__ for kind in type(found).__mro__}
+    if any(home.startswith("tenxgraph_tui.graph") for home in homes):
         return _embedded(found)
+    if any(home.split(".")[0] == "tenxgraph" for home in homes):
+        return _tenxgraph(found)
     if callable(found):
         from tenxgraph_tui.adapters.callables import CallableAgent
 
@@ -31,3 +34,9 @@ def _embedded(found: Any) -> Runnable | None:
     from tenxgraph_tui.graph import CompiledGraph, StateGraph
 
     return EmbeddedGraph(found) if isinstance(found, (StateGraph, CompiledGraph)) else None
+
+
+def _tenxgraph(found: Any) -> Runnable | None:
+    from tenxgraph_tui.adapters.tenxgraph import graph_of
+
+    return graph_of(found)

@@ -8,7 +8,7 @@ changes nothing in the run.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from weakref import WeakSet
 
@@ -60,14 +60,21 @@ class _Watch(GraphLifecycleHook[AgentState]):
         observer = observer_of(context.run_id)
         if observer is None:
             return
-        before = old_state.context
-        for message in added(before, new_state.context):
-            if message.role == "tool":
-                _tell_results(observer, node_name, message, new_state.context)
-            _tell(observer, node_name, message, before)
+        new = added(old_state.context, new_state.context)
+        tell_update(observer, node_name, old_state.context, new)
 
 
-def _tell(observer: Observer, node: str, message: Message, before: list[Message]) -> None:
+def tell_update(
+    observer: Observer, node: str, before: Sequence[Message], new: Sequence[Message]
+) -> None:
+    """What a node added to the messages that were there before it."""
+    for message in new:
+        if message.role == "tool":
+            _tell_results(observer, node, message, [*before, *new])
+        _tell(observer, node, message, before)
+
+
+def _tell(observer: Observer, node: str, message: Message, before: Sequence[Message]) -> None:
     usage = usage_of(message.usages)
     from_model = message.role == "assistant" or usage is not None
     seen: list[MessageDict] = []
@@ -77,7 +84,9 @@ def _tell(observer: Observer, node: str, message: Message, before: list[Message]
         observer.message(node, told, usage=usage, seen=seen)
 
 
-def _tell_results(observer: Observer, node: str, message: Message, context: list[Message]) -> None:
+def _tell_results(
+    observer: Observer, node: str, message: Message, context: Sequence[Message]
+) -> None:
     """The results in a tool message that a function wrote itself; a `ToolNode` reports its own."""
     if "function_name" in message.metadata:
         return
@@ -89,7 +98,7 @@ def _tell_results(observer: Observer, node: str, message: Message, context: list
             observer.outcome(block.call_id, name, {}, node=node, **failure)
 
 
-def _requested_name(call_id: str, context: list[Message]) -> str:
+def _requested_name(call_id: str, context: Sequence[Message]) -> str:
     for message in reversed(context):
         for request in tool_requests(message):
             if request.get("id") == call_id:
@@ -97,47 +106,54 @@ def _requested_name(call_id: str, context: list[Message]) -> str:
     return ""
 
 
-Tell = Callable[[Observer, str, str, dict[str, Any]], None]
+Tell = Callable[[Observer, dict[str, Any]], None]
 
 
-def _told(context: CallbackContext, tell: Tell) -> None:
+def safely(context: CallbackContext, tell: Tell) -> None:
+    """Have `tell` tell the observer of a call, if it has one, what the call's metadata say.
+
+    A callback that raises would change the run, so nothing is raised.
+    """
     try:
         about = context.metadata or {}
         observer = observer_of(about["config"].get("run_id"))
         if observer is not None:
-            tell(observer, context.function_name or "", context.node_name, about)
+            tell(observer, about)
     except Exception:
-        log.exception("a tool call could not be recorded; the run goes on")
+        log.exception("a call of a node or a tool could not be recorded; the run goes on")
 
 
 def _tool_starts(context: CallbackContext, data: Any) -> Any:
-    def tell(observer: Observer, tool: str, node: str, about: dict[str, Any]) -> None:
-        observer.step_started(node, tool=tool, args=about["args"], call_id=about["tool_call_id"])
+    def tell(observer: Observer, about: dict[str, Any]) -> None:
+        tool, call_id = context.function_name or "", about["tool_call_id"]
+        observer.step_started(context.node_name, tool=tool, args=about["args"], call_id=call_id)
 
-    _told(context, tell)
+    safely(context, tell)
     return data
 
 
 def _tool_returned(context: CallbackContext, data: Any, output: Any) -> Any:
     del data
 
-    def tell(observer: Observer, tool: str, node: str, about: dict[str, Any]) -> None:
-        observer.outcome(
-            about["tool_call_id"], tool, about["args"], result=_result(output), node=node
-        )
+    def tell(observer: Observer, about: dict[str, Any]) -> None:
+        _ended(observer, context, about, result=_result(output))
 
-    _told(context, tell)
+    safely(context, tell)
     return output
 
 
 def _tool_raised(context: CallbackContext, data: Any, error: Exception) -> None:
     del data
 
-    def tell(observer: Observer, tool: str, node: str, about: dict[str, Any]) -> None:
-        text = worded(error)
-        observer.outcome(about["tool_call_id"], tool, about["args"], error=text, node=node)
+    def tell(observer: Observer, about: dict[str, Any]) -> None:
+        _ended(observer, context, about, error=worded(error))
 
-    _told(context, tell)
+    safely(context, tell)
+
+
+def _ended(observer: Observer, context: CallbackContext, about: dict[str, Any], **how: Any) -> None:
+    tool, node = context.function_name or "", context.node_name
+    observer.outcome(about["tool_call_id"], tool, about["args"], node=node, **how)
 
 
 def _result(output: Any) -> Any:

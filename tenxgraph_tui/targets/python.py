@@ -12,7 +12,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tenxgraph_tui.adapters import runnable_of
 from tenxgraph_tui.errors import TargetError, worded
 from tenxgraph_tui.evaluation.execution import Target
 from tenxgraph_tui.evaluation.heldtime import is_users
@@ -115,7 +114,7 @@ class PythonSource:
 
 def is_factory(found: Any) -> bool:
     """Whether `found` is called to get the target: it is callable and needs no argument."""
-    if runnable_of_graph(found) or not callable(found):
+    if not callable(found):
         return False
     try:
         parameters = inspect.signature(found).parameters.values()
@@ -126,10 +125,6 @@ def is_factory(found: Any) -> bool:
         parameter.kind is inspect.Parameter.VAR_POSITIONAL or parameter.kind in takes
         for parameter in parameters
     )
-
-
-def runnable_of_graph(found: Any) -> bool:
-    return not callable(found) and runnable_of(found) is not None
 
 
 def forget_modules_below(root: Path) -> None:

@@ -1,0 +1,77 @@
+"""What 10xGraph has no public name for and we need, each with what is done where it is missing.
+
+Measured on 10xgraph 0.10.3 with injectq 0.5.0; a test fails when one of these names disappears.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from injectq import InjectQ
+from tenxgraph.utils.callbacks import CallbackManager
+
+NODE_NAME = "_node_name"
+"""The key of a run's config under which the running node stands; else a tool is in "ToolNode"."""
+
+
+def container_of(app: Any) -> Any:
+    """The container whose services a compiled graph uses; else that of the running context."""
+    graph = getattr(app, "_state_graph", None)
+    return getattr(graph, "_container", None) or InjectQ.get_instance()
+
+
+def managers_of(app: Any) -> list[Any]:
+    """Every callback manager that is asked while a graph runs, each once.
+
+    The container gives out the first manager that it ever made, whatever `compile()` was given.
+    Lifecycle hooks are read off the handlers, which are made when the graph is compiled; where they
+    do not show, the container's manager is the only one.
+    """
+    handlers = (getattr(app, name, None) for name in ("_invoke_handler", "_stream_handler"))
+    found = [container_of(app).get(CallbackManager)]
+    for handler in handlers:
+        manager = getattr(handler, "callback_mgr", None)
+        if manager is not None and all(manager is not known for known in found):
+            found.append(manager)
+    return found
+
+
+def register_first_on_error(manager: Any, kind: Any, callback: Any) -> None:
+    """Have `callback` asked before those of the user.
+
+    The last one's answer is what counts, so a callback of ours behind theirs would undo their
+    recovery. Where the list does not show nothing is registered: a failed call is then recorded off
+    its message, without the type of the exception.
+    """
+    callbacks = getattr(manager, "_error_callbacks", None)
+    if isinstance(callbacks, dict) and kind in callbacks:
+        callbacks[kind].insert(0, callback)
+
+
+@contextmanager
+def within(container: Any) -> Iterator[None]:
+    """What runs in this context gets its services from `container`.
+
+    Only the context variable is set: `InjectQ.context()` sets a thread-local as well, which tasks
+    that run at the same time leave behind for each other. Where the variable does not show, the
+    process-wide container is used, as 10xGraph itself does.
+    """
+    variable = _current()
+    if variable is None:
+        yield
+        return
+    token = variable.set(container)
+    try:
+        yield
+    finally:
+        variable.reset(token)
+
+
+def _current() -> Any:
+    try:
+        from injectq.core.context import ContainerContext
+    except ImportError:
+        return None
+    return getattr(ContainerContext, "_context_var", None)

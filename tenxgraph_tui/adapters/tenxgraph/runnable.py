@@ -1,0 +1,109 @@
+"""A graph of 10xGraph as an agent under evaluation."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tenxgraph.core.graph import CompiledGraph
+from tenxgraph.utils import ResponseGranularity
+
+from tenxgraph_tui.adapters.messages import to_dicts
+from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
+from tenxgraph_tui.adapters.tenxgraph.messages import ours, theirs
+from tenxgraph_tui.adapters.tenxgraph.private import container_of, within
+from tenxgraph_tui.adapters.tenxgraph.watching import forget, observe
+from tenxgraph_tui.adapters.threads import as_error, is_cancelled
+from tenxgraph_tui.errors import TargetError
+
+
+class TenxGraph:
+    """Implements `Runnable` over what `graph_of` knows. What is not compiled yet is compiled.
+
+    It is run with `ainvoke`, which tells more than streaming does: tokens, and tool calls whole.
+    """
+
+    def __init__(self, found: Any) -> None:
+        self._app: Any = found if isinstance(found, CompiledGraph) else found.compile()
+        self._container = container_of(self._app)
+        observe(self._app)
+
+    @property
+    def has_memory(self) -> bool:
+        """See `Runnable`: 10xGraph compiles no graph without a checkpointer."""
+        return True
+
+    async def invoke(
+        self,
+        messages: Sequence[MessageDict],
+        config: Mapping[str, Any],
+        observer: Observer,
+        state: Mapping[str, Any],
+    ) -> Answer:
+        """See `Runnable`.
+
+        Raises:
+            Exception: what a node raised; `SystemExit` and the like as a `RuntimeError`.
+            TargetError: the graph paused for somebody to answer, or takes no such message.
+        """
+        if state:
+            self._warn_of_unknown(state, observer)
+        sent = [theirs(message) for message in messages]
+        given = {"messages": sent, "state": dict(state)}
+        try:
+            with within(self._container):
+                answer = await self._app.ainvoke(
+                    given, {**config, "run_id": observer.run_id}, ResponseGranularity.FULL
+                )
+        except asyncio.CancelledError as error:
+            if is_cancelled():
+                raise
+            raise as_error(error) from error
+        except (SystemExit, KeyboardInterrupt) as error:
+            raise as_error(error) from error
+        finally:
+            forget(observer.run_id)
+        _refuse_pause(answer.get("state"))
+        new = [each for each in answer["messages"] if all(each is not one for one in sent)]
+        return Answer(tuple(told for each in new for told in to_dicts(ours(each))))
+
+    def _warn_of_unknown(self, state: Mapping[str, Any], observer: Observer) -> None:
+        fields = self._app.generate_graph()["info"]["state_fields"]
+        if unknown := sorted(set(state) - set(fields)):
+            observer.warn(
+                f"session_input.state has {', '.join(unknown)}, which the graph's state has not; "
+                f"its fields are: {', '.join(sorted(fields))}"
+            )
+
+
+def _refuse_pause(state: Any) -> None:
+    if state is not None and state.is_interrupted():
+        node = state.execution_meta.interrupted_node
+        raise TargetError(
+            f"the graph paused at {node} and waits for somebody to answer: an evaluation cannot; "
+            "compile it without interrupts, or override the node"
+        )
+
+
+def graph_of(found: Any) -> TenxGraph | None:
+    """The agent that an object of 10xGraph's is: a graph, or what compiles to one; else None.
+
+    Prebuilt agents are no graphs themselves but have the `compile` of one.
+    """
+    if isinstance(found, CompiledGraph) or _compiles(found):
+        return TenxGraph(found)
+    return None
+
+
+def _compiles(found: Any) -> bool:
+    method = getattr(found, "compile", None)
+    if method is None or not callable(method):
+        return False
+    needed = [
+        each
+        for each in inspect.signature(method).parameters.values()
+        if each.default is each.empty and each.kind not in {each.VAR_KEYWORD, each.VAR_POSITIONAL}
+    ]
+    return not needed

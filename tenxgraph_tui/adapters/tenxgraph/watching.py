@@ -1,0 +1,127 @@
+"""Telling the observer of an attempt what happens in a graph of 10xGraph.
+
+The hooks are registered once on each callback manager that is in use, next to those of the user,
+and find the attempt by the run id of each event: one graph can run many cases at the same time, and
+any number of graphs may share a manager.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from weakref import WeakSet
+
+from tenxgraph.utils.callbacks import GraphLifecycleHook, InvocationType
+
+from tenxgraph_tui.adapters.observing import safely, tell_update
+from tenxgraph_tui.adapters.port import Observer, observer_of
+from tenxgraph_tui.adapters.tenxgraph.messages import ours, result_of
+from tenxgraph_tui.adapters.tenxgraph.private import (
+    NODE_NAME,
+    managers_of,
+    register_first_on_error,
+)
+from tenxgraph_tui.errors import worded
+from tenxgraph_tui.graph.constants import END, START
+from tenxgraph_tui.graph.messages import added
+from tenxgraph_tui.graph.values import json_value
+
+TOOL_KINDS = (InvocationType.TOOL, InvocationType.MCP, InvocationType.SKILL)
+
+_observed: WeakSet[Any] = WeakSet()
+_entered: dict[str, set[str]] = {}
+"""By run id, the nodes that run: a node is entered once, by whatever tells of it first."""
+
+
+def observe(app: Any) -> None:
+    """Register the hooks with every manager of a compiled graph that has them not."""
+    for manager in managers_of(app):
+        if manager not in _observed:
+            _observed.add(manager)
+            manager.register_lifecycle_hook(_Watch())
+            manager.register_before_invoke(InvocationType.AI, _node_starts)
+            for kind in TOOL_KINDS:
+                manager.register_before_invoke(kind, _tool_starts)
+                manager.register_after_invoke(kind, _tool_returned)
+                register_first_on_error(manager, kind, _tool_raised)
+
+
+def forget(run_id: str) -> None:
+    """A run of this id is over."""
+    _entered.pop(run_id, None)
+
+
+def _enter(observer: Observer, run_id: object, node: str) -> None:
+    running = _entered.setdefault(str(run_id), set())
+    if node not in running and node not in {START, END}:
+        running.add(node)
+        observer.visit(node)
+        observer.step_started(node)
+
+
+class _Watch(GraphLifecycleHook[Any]):  # type: ignore[misc]  # untyped: it may not be installed
+    async def on_state_update(
+        self, context: Any, node_name: str, old_state: Any, new_state: Any, step: int
+    ) -> None:
+        del step
+        observer = observer_of(context.run_id)
+        if observer is None or node_name in {START, END}:
+            return
+        _enter(observer, context.run_id, node_name)
+        _entered[str(context.run_id)].discard(node_name)
+        new = [ours(message) for message in added(old_state.context, new_state.context)]
+        if new:
+            tell_update(observer, node_name, [*map(ours, old_state.context)], new)
+
+
+def _node_starts(context: Any, data: Any) -> Any:
+    def tell(observer: Observer, about: dict[str, Any]) -> None:
+        _enter(observer, _run_id(about), _node(context, about))
+
+    safely(context, tell)
+    return data
+
+
+def _tool_starts(context: Any, data: Any) -> Any:
+    def tell(observer: Observer, about: dict[str, Any]) -> None:
+        node, args = _node(context, about), about["args"]
+        _enter(observer, _run_id(about), node)
+        observer.step_started(
+            node, tool=context.function_name, args=args, call_id=about["tool_call_id"]
+        )
+
+    safely(context, tell)
+    return data
+
+
+def _tool_returned(context: Any, data: Any, output: Any) -> Any:
+    del data
+
+    def tell(observer: Observer, about: dict[str, Any]) -> None:
+        value, error = result_of(output)
+        _ended(observer, context, about, result=json_value(value), error=error)
+
+    safely(context, tell)
+    return output
+
+
+def _tool_raised(context: Any, data: Any, error: Exception) -> None:
+    del data
+
+    def tell(observer: Observer, about: dict[str, Any]) -> None:
+        _enter(observer, _run_id(about), _node(context, about))
+        _ended(observer, context, about, error=worded(error))
+
+    safely(context, tell)
+
+
+def _ended(observer: Observer, context: Any, about: dict[str, Any], **how: Any) -> None:
+    name, node = context.function_name or "", _node(context, about)
+    observer.outcome(about["tool_call_id"], name, about["args"], node=node, **how)
+
+
+def _node(context: Any, about: dict[str, Any]) -> str:
+    return str(about["config"].get(NODE_NAME) or context.node_name)
+
+
+def _run_id(about: dict[str, Any]) -> object:
+    return about["config"].get("run_id")

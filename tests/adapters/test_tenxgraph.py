@@ -1,0 +1,228 @@
+"""Real graphs of 10xGraph, recorded as an evaluation records them."""
+# Nodes and tools get their arguments by name, used or not.
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tenxgraph_tui.evaluation.execution import ExecutionResult
+from tenxgraph_tui.evaluation.recorder import Recorder
+
+pytest.importorskip("tenxgraph", reason="10xGraph is not installed (it needs Python 3.12)")
+
+from tenxgraph.core.graph import StateGraph, ToolNode
+from tenxgraph.core.graph.base_agent import BaseAgent
+from tenxgraph.core.state import AgentState, Message, ToolResult, ToolResultBlock
+from tenxgraph.core.state.message import TokenUsages
+from tenxgraph.utils import END
+
+Hold = Callable[..., Awaitable[ExecutionResult]]
+Attempt = Callable[..., tuple[Recorder, Awaitable[ExecutionResult]]]
+
+
+def asks(*calls: tuple[str, Any], ids: str = "") -> Message:
+    names = ids.split() or [f"c{n}" for n in range(1, len(calls) + 1)]
+    message = Message.text_message("", role="assistant")
+    message.tools_calls = [
+        {
+            "id": call_id,
+            "type": "function",
+            "function": {
+                "name": name,
+                "arguments": args if isinstance(args, str) else json.dumps(args),
+            },
+        }
+        for call_id, (name, args) in zip(names, calls, strict=True)
+    ]
+    return message
+
+
+def says(text: str) -> Message:
+    return Message.text_message(text, role="assistant")
+
+
+def tool_says(*outputs: Any, is_error: bool = False) -> Message:
+    blocks = [ToolResultBlock(call_id="c1", output=out, is_error=is_error) for out in outputs]
+    return Message.tool_message(blocks)
+
+
+def loop_of(tools: list[Any], *answers: Any, state: Any = None, main: Any = None) -> Any:
+    """MAIN gives one answer a visit; TOOL runs what it asks for."""
+
+    def play(state: AgentState) -> Any:
+        return answers[sum(m.role == "assistant" for m in state.context)]
+
+    def route(state: AgentState) -> str:
+        return "TOOL" if state.context[-1].tools_calls else END
+
+    graph = StateGraph(state)
+    graph.add_node("MAIN", main or play)
+    graph.add_node("TOOL", ToolNode(tools))
+    graph.set_entry_point("MAIN")
+    graph.add_conditional_edges("MAIN", route, {"TOOL": "TOOL", END: END})
+    graph.add_edge("TOOL", "MAIN")
+    return graph
+
+
+def one_node(func: Any, state: Any = None) -> Any:
+    graph = StateGraph(state)
+    graph.add_node("MAIN", func)
+    graph.set_entry_point("MAIN")
+    graph.add_edge("MAIN", END)
+    return graph
+
+
+class Scripted(BaseAgent):  # type: ignore[misc]  # untyped where it is not installed
+    """A model's node: one answer a visit."""
+
+    def __init__(self, *answers: Any) -> None:
+        super().__init__(model="scripted")
+        self.answers = answers
+
+    async def _call_llm(self, *args: Any, **named: Any) -> Any:
+        raise NotImplementedError
+
+    async def execute(self, state: Any, config: Any) -> Any:
+        return Reply(self.answers[sum(m.role == "assistant" for m in state.context)])
+
+
+class Reply:
+    def __init__(self, message: Any) -> None:
+        self.message = message
+
+    async def invoke(self) -> Any:
+        return self.message
+
+
+def weather(city: str) -> dict[str, Any]:
+    return {"city": city, "celsius": 3.5}
+
+
+async def alerts(city: str) -> list[str]:
+    return []
+
+
+def broken() -> None:
+    raise ZeroDivisionError("by zero")
+
+
+def called(execution: ExecutionResult) -> list[tuple[str, dict[str, Any], Any, str | None]]:
+    return [(call.name, call.args, call.result, call.error) for call in execution.tool_calls]
+
+
+@pytest.mark.parametrize("compiled", [False, True], ids=["uncompiled", "compiled"])
+async def test_a_loop_of_model_and_tools_is_recorded(hold: Hold, compiled: bool) -> None:
+    ask = asks(("weather", {"city": "Oslo"}), ("alerts", {"city": "Oslo"}))
+    ask.usages = TokenUsages(
+        prompt_tokens=10, completion_tokens=2, total_tokens=12, cache_read_input_tokens=4
+    )
+    graph = loop_of([weather, alerts], ask, says("3.5 °C, no alerts"))
+
+    execution = await hold(graph.compile() if compiled else graph, "Oslo?")
+
+    assert execution.node_visits == ["MAIN", "TOOL", "MAIN"]
+    assert called(execution) == [
+        ("weather", {"city": "Oslo"}, {"city": "Oslo", "celsius": 3.5}, None),
+        ("alerts", {"city": "Oslo"}, [], None),
+    ]
+    assert execution.actual_response == "3.5 °C, no alerts"
+    roles = [message["role"] for message in execution.messages]
+    assert roles == ["user", "assistant", "tool", "tool", "assistant"]
+    usage = execution.token_usage
+    assert (usage.input_tokens, usage.output_tokens, usage.cache_read_tokens) == (10, 2, 4)
+    first, last = execution.node_responses
+    assert [m["role"] for m in first.input_messages] == ["user"]
+    assert [m["role"] for m in last.input_messages] == ["user", "assistant", "tool", "tool"]
+
+
+@pytest.mark.parametrize("together", [False, True], ids=["on two steps", "in one message"])
+async def test_a_repeated_call_id_names_two_calls(hold: Hold, together: bool) -> None:
+    oslo, bergen = ("weather", {"city": "Oslo"}), ("weather", {"city": "Bergen"})
+    if together:
+        asked = [asks(oslo, bergen, ids="call_1 call_1")]
+    else:
+        asked = [asks(oslo, ids="call_1"), asks(bergen, ids="call_1")]
+
+    execution = await hold(loop_of([weather], *asked, says("done")), "hi")
+
+    assert [(args["city"], result["city"]) for _, args, result, _ in called(execution)] == [
+        ("Oslo", "Oslo"),
+        ("Bergen", "Bergen"),
+    ]
+
+
+async def test_a_repeated_message_id_hides_no_answer(hold: Hold) -> None:
+    ask, answer = asks(("weather", {"city": "Oslo"})), says("done")
+    ask.message_id = answer.message_id = "resp_1"
+
+    execution = await hold(loop_of([weather], main=Scripted(ask, answer)), "hi")
+
+    assert execution.actual_response == "done"
+
+
+async def test_calls_stand_in_the_order_of_asking_not_of_finishing(hold: Hold) -> None:
+    async def slow(n: int) -> int:
+        await asyncio.sleep(0.02 * (3 - n))
+        return n
+
+    ask = asks(*[("slow", {"n": n}) for n in range(3)])
+
+    execution = await hold(loop_of([slow], ask, says("done")), "hi")
+
+    assert called(execution) == [("slow", {"n": n}, n, None) for n in range(3)]
+    assert execution.node_visits == ["MAIN", "TOOL", "MAIN"]
+
+
+async def test_calls_that_go_wrong_are_evidence(hold: Hold) -> None:
+    ask = asks(("broken", {}), ("nobody", {"x": 1}), ("weather", "{no json"))
+
+    execution = await hold(loop_of([broken, weather], ask, says("done")), "hi")
+
+    raised, unknown, unparsed = execution.tool_calls
+    assert (raised.name, raised.error) == ("broken", "ZeroDivisionError: by zero")
+    assert (unknown.name, unknown.args) == ("nobody", {"x": 1})
+    assert "nobody" in str(unknown.error)
+    assert unparsed.args == {"arguments": "{no json"}
+    assert unparsed.error
+
+
+async def test_only_unknown_tools_are_a_visit_too(hold: Hold) -> None:
+    execution = await hold(loop_of([weather], asks(("nobody", {})), says("done")), "hi")
+
+    assert execution.node_visits == ["MAIN", "TOOL", "MAIN"]
+
+
+async def test_what_is_injected_is_no_argument(hold: Hold) -> None:
+    def note(text: str, state: Any, config: Any, tool_call_id: str) -> str:
+        return f"{text} {state.context[0].text()}"
+
+    args = {"text": "ok", "state": "CA", "config": 1, "tool_call_id": "x"}
+
+    execution = await hold(loop_of([note], asks(("note", args)), says("done")), "hi")
+
+    assert called(execution) == [("note", args, "ok hi", None)]
+
+
+@pytest.mark.parametrize(
+    ("value", "result", "error"),
+    [
+        pytest.param(3.5, 3.5, None, id="a number"),
+        pytest.param(None, None, None, id="nothing"),
+        pytest.param({"a": [1]}, {"a": [1]}, None, id="a dict"),
+        pytest.param(ToolResult(message="fine"), "fine", None, id="a result"),
+        pytest.param(ToolResult(message="no", is_error=True), "no", "no", id="a failed result"),
+        pytest.param(tool_says("told"), "told", None, id="a message"),
+    ],
+)
+async def test_results_stay_json_values(hold: Hold, value: Any, result: Any, error: Any) -> None:
+    def tool() -> Any:
+        return value
+
+    execution = await hold(loop_of([tool], asks(("tool", {})), says("done")), "hi")
+
+    assert called(execution) == [("tool", {}, result, error)]
