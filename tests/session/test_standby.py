@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -25,7 +26,10 @@ from tenxgraph_tui.evaluation.events import (
 from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
 from tenxgraph_tui.session.standby import Standby, needs_of
 from tenxgraph_tui.session.workers import Worker, WorkerExit
-from tests.session.test_workers import descriptors, exists, until
+from tests.session.test_workers import descriptors, exists
+
+PATIENCE = 120.0
+"""Seconds: LiteLLM is imported by some of the workers, which takes a busy machine a while."""
 
 AGENT = """
 import os, sys
@@ -59,6 +63,13 @@ class Told:
         assert not self.exits[0].is_crash, self.exits[0].sentence
         (finished,) = [event for event in self.events if isinstance(event, CaseFinished)]
         return finished.response.split()
+
+
+def until(is_true: Callable[[], object]) -> None:
+    give_up = time.monotonic() + PATIENCE
+    while not is_true():
+        assert time.monotonic() < give_up
+        time.sleep(0.01)
 
 
 @pytest.fixture
