@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tenxgraph_tui.cli.compose import Composer, shown
+from tenxgraph_tui.cli.kept import answers_in_words, store_in_words
 from tenxgraph_tui.cli.selection import requested, settings_of
 from tenxgraph_tui.errors import EvalSetError, TenxError
 from tenxgraph_tui.evaluation.dataset import EvalSet
@@ -23,7 +24,6 @@ from tenxgraph_tui.session.discovery import Discovery, discover
 from tenxgraph_tui.session.interpreter import choose
 from tenxgraph_tui.session.models import PROVIDERS
 from tenxgraph_tui.session.project import mark_of, project_root, store_place
-from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.session.terms import Terms
 from tenxgraph_tui.settings import Layer, Loaded
 from tenxgraph_tui.settings.env_file import add_env_file
@@ -44,7 +44,6 @@ EXTRAS = {"textual-serve": "serve needs it: pip install 'tenxgraph-tui[serve]'"}
 TERMINAL = ("TERM", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TMUX")
 UNSET = "none is set"
 SOME = 4
-KIBI = 1024
 
 T = TypeVar("T")
 Rows = list[tuple[str, str]]
@@ -150,7 +149,8 @@ def _project(
     place = store_place(root)
     if place.note:
         checkup.warnings.append(place.note)
-    yield "run store", _store(checkup, place.path)
+    yield "run store", store_in_words(checkup.ask, place.path)
+    yield "judge answers", answers_in_words(checkup.ask, place.path)
     named_by = settings.named("python")
     python = checkup.ask(lambda: choose(root, settings.python, named_by=named_by))
     yield "agents run with", f"{python.path}  ({python.origin})" if python else "?"
@@ -168,20 +168,6 @@ def _some(names: Sequence[str]) -> str:
 def _sources(settings: Loaded) -> list[str]:
     set_by = (origin for origin in settings.origins.values() if origin.layer is not Layer.DEFAULT)
     return list(dict.fromkeys(origin.source for origin in set_by))
-
-
-def _store(checkup: Checkup, path: Path) -> str:
-    if not path.exists():
-        return f"{shown(path)}  no runs yet"
-    runs = checkup.ask(RunStore(path).runs)
-    files = (path.with_name(path.name + end) for end in ("", "-wal"))
-    size = sum(file.stat().st_size for file in files if file.exists())
-    told = "cannot be read" if runs is None else plural(len(runs), "run")
-    return f"{shown(path)}  {told}, {_size(size)}"
-
-
-def _size(count: int) -> str:
-    return f"{count / KIBI:.0f} KiB" if count < KIBI**2 else f"{count / KIBI**2:.1f} MiB"
 
 
 def _variables(checkup: Checkup, settings: Loaded) -> Iterator[tuple[str, str]]:

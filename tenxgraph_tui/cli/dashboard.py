@@ -33,6 +33,7 @@ def execute(arguments: argparse.Namespace) -> int:
         python=getattr(arguments, "python", None),
         judge_model=getattr(arguments, "judge_model", None),
         judge_base_url=getattr(arguments, "judge_base_url", None),
+        judge_cache=getattr(arguments, "judge_cache", None),
         watch=getattr(arguments, "watch", None),
         run=getattr(arguments, "run", None),
     )

@@ -7,7 +7,8 @@ import difflib
 from collections.abc import Sequence
 from typing import NoReturn
 
-from tenxgraph_tui.cli.arguments import NO_REPORT, REPORTS, count, port, reports, seconds, share
+from tenxgraph_tui.cli import flags
+from tenxgraph_tui.cli.arguments import port
 from tenxgraph_tui.errors import UsageError
 
 PROGRAM = "tenxgraph-tui"
@@ -71,8 +72,8 @@ def dashboard() -> Parser:
 
     parser = Parser("", DESCRIPTION, EXIT_CODES)
     parser.add_argument("paths", nargs="*", metavar="PATH", help=PATHS)
-    _what(parser)
-    _judges(parser)
+    flags.what(parser)
+    flags.judges(parser)
     parser.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
     parser.add_argument(
         "--watch",
@@ -89,17 +90,17 @@ def run() -> Parser:
         "run", "Run eval sets, print a report, say by the exit code how it went.", EXIT_CODES
     )
     parser.add_argument("paths", nargs="*", metavar="PATH[::CASE]", help=CASE_PATHS)
-    _what(parser)
-    _judges(parser)
-    _which(parser)
-    how = _how(parser)
+    flags.what(parser)
+    flags.judges(parser)
+    flags.which(parser)
+    how = flags.how(parser)
     how.add_argument(
         "-s",
         "--no-capture",
         action="store_true",
         help="leave the terminal to the agent, one case at a time (for breakpoint())",
     )
-    _out(parser)
+    flags.out(parser)
     return parser
 
 
@@ -107,17 +108,17 @@ def watching() -> Parser:
     """`tenxgraph-tui watch`"""
     parser = Parser("watch", "Run eval sets, and again what a save touches, until q is pressed.")
     parser.add_argument("paths", nargs="*", metavar="PATH[::CASE]", help=CASE_PATHS)
-    _what(parser)
-    _judges(parser)
-    _which(parser)
-    how = _how(parser)
+    flags.what(parser)
+    flags.judges(parser)
+    flags.which(parser)
+    how = flags.how(parser)
     how.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
     how.add_argument(
         "--no-confirm",
         action="store_true",
         help="run what asks paid models without asking (see the setting confirm_above)",
     )
-    out = _out(parser)
+    out = flags.out(parser)
     out.add_argument("-v", "--verbose", action="store_true", help="list the files that are watched")
     return parser
 
@@ -126,9 +127,9 @@ def listing() -> Parser:
     """`tenxgraph-tui list`"""
     parser = Parser("list", "Show what would be run. No code of the project is run for it.")
     parser.add_argument("paths", nargs="*", metavar="PATH[::CASE]", help=CASE_PATHS)
-    _what(parser)
-    _judges(parser)
-    _which(parser)
+    flags.what(parser)
+    flags.judges(parser)
+    flags.which(parser)
     return parser
 
 
@@ -147,8 +148,8 @@ def serving() -> Parser:
         "--host", default="127.0.0.1", help="who can reach it (default: only this machine)"
     )
     parser.add_argument("--port", type=port, default=8000, metavar="N", help="(default: 8000)")
-    _what(parser)
-    _judges(parser)
+    flags.what(parser)
+    flags.judges(parser)
     parser.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
     return parser
 
@@ -178,71 +179,3 @@ def worker() -> Parser:
         "--need", action="append", default=[], choices=NEEDS, help="what else to load (repeatable)"
     )
     return parser
-
-
-def _how(parser: Parser) -> argparse._ArgumentGroup:
-    group = parser.add_argument_group("how it runs")
-    group.add_argument("--max-concurrency", type=count, metavar="N", help="cases at once")
-    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help="for all turns of a case")
-    group.add_argument(
-        "--fail-fast", action="store_true", help="stop at the first that does not pass"
-    )
-    return group
-
-
-def _out(parser: Parser) -> argparse._ArgumentGroup:
-    group = parser.add_argument_group("what comes out")
-    group.add_argument(
-        "--threshold",
-        type=share,
-        metavar="RATE",
-        help="the share of cases that must pass, 0 to 1 (default: 1)",
-    )
-    group.add_argument(
-        "--report",
-        type=reports,
-        metavar="KINDS",
-        help=f"files to write: {', '.join(REPORTS)}; several with commas between, or {NO_REPORT}",
-    )
-    group.add_argument("--output-dir", metavar="DIR", help="where they go (default: eval_reports)")
-    group.add_argument(
-        "--events", metavar="FILE|-", help="write every event as a JSON line; - is standard output"
-    )
-    group.add_argument(
-        "--quiet", action="store_true", help="nothing on standard error while it runs"
-    )
-    return group
-
-
-def _what(parser: Parser) -> None:
-    group = parser.add_argument_group("what is evaluated, and against what")
-    group.add_argument(
-        "--target",
-        metavar="SPEC",
-        help="module:attr, path/file.py:attr or replay:FILE (default: the one the eval set names)",
-    )
-    config = group.add_mutually_exclusive_group()
-    config.add_argument("--preset", metavar="NAME", help="a ready-made config (default: offline)")
-    config.add_argument("--config", metavar="FILE", help="a config file")
-
-
-def _judges(parser: Parser) -> None:
-    group = parser.add_argument_group("who judges, where a criterion asks a model")
-    group.add_argument(
-        "--judge-model",
-        metavar="NAME",
-        help="gpt-4o, claude-sonnet-4-5 or provider/model (default: each criterion's own)",
-    )
-    group.add_argument(
-        "--judge-base-url", metavar="URL", help="an OpenAI-compatible server to ask for it"
-    )
-
-
-def _which(parser: Parser) -> None:
-    group = parser.add_argument_group("which cases")
-    group.add_argument(
-        "--case", action="append", default=[], metavar="GLOB", help="whose id matches (repeatable)"
-    )
-    group.add_argument(
-        "--tag", action="append", default=[], metavar="TAG", help="that carry the tag (repeatable)"
-    )

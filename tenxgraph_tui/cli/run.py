@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tenxgraph_tui.cli import selection
@@ -15,6 +15,7 @@ from tenxgraph_tui.cli.capture import Capture, CaptureSink
 from tenxgraph_tui.cli.compose import options, plans, shown
 from tenxgraph_tui.cli.descriptors import StandardStreams
 from tenxgraph_tui.cli.interrupts import Interrupts
+from tenxgraph_tui.cli.judges import kept_answers
 from tenxgraph_tui.cli.logfile import LogFile
 from tenxgraph_tui.cli.narration import Narration
 from tenxgraph_tui.cli.reporting import Reports
@@ -115,7 +116,9 @@ class HeadlessRun:
                 log_file = stack.enter_context(closing(LogFile(path)))
                 capture = stack.enter_context(Capture(stream, log_file))
                 sink = CaptureSink(writer, capture.book)
-            run = Run(self.sets, options(self.request, self.sets, writer.number), stream, sink)
+            answers = stack.enter_context(kept_answers(self.request, self.sets))
+            asked = options(self.request, self.sets, writer.number)
+            run = Run(self.sets, replace(asked, answers=answers), stream, sink)
             interrupts.cancels(run.cancel)
             return run, run.execute()
 

@@ -24,6 +24,7 @@ FLAGS = (
     "max_concurrency",
     "judge_model",
     "judge_base_url",
+    "judge_cache",
     "threshold",
     "report",
     "output_dir",

@@ -42,8 +42,15 @@ def command(arguments: argparse.Namespace) -> str:
     flags = [
         f"--{name.replace('_', '-')}={value}" for name, value in given.items() if value is not None
     ]
+    flags += _switches(arguments)
     words = [sys.executable, "-P", "-m", "tenxgraph_tui", *flags]
     return "exec " + shlex.join([*words, *_unmistakable(arguments.paths)])
+
+
+def _switches(arguments: argparse.Namespace) -> list[str]:
+    if arguments.judge_cache is None:
+        return []
+    return ["--judge-cache" if arguments.judge_cache else "--no-judge-cache"]
 
 
 def _unmistakable(paths: Sequence[str]) -> list[str]:

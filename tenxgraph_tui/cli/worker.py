@@ -13,6 +13,7 @@ import threading
 import traceback
 from collections.abc import Mapping
 from contextlib import ExitStack, closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from tenxgraph_tui.cli.capture import Capture, CaptureSink
 from tenxgraph_tui.cli.commands import Commands
 from tenxgraph_tui.cli.compose import options, plans
 from tenxgraph_tui.cli.descriptors import Lines, StandardStreams
+from tenxgraph_tui.cli.judges import kept_answers
 from tenxgraph_tui.cli.logfile import LogFile
 from tenxgraph_tui.cli.readiness import be_ready
 from tenxgraph_tui.cli.staying import LEAVE, staying
@@ -137,7 +139,9 @@ class Work:
         log_file = stack.enter_context(closing(LogFile(path)))
         capture = stack.enter_context(Capture(self._stream, log_file))
         sink = UsedFilesSink(CaptureSink(sink, capture.book), used)
-        run = Run(sets, options(request, sets, number), self._stream, sink)
+        answers = stack.enter_context(kept_answers(request, sets))
+        asked = replace(options(request, sets, number), answers=answers)
+        run = Run(sets, asked, self._stream, sink)
         commands.give_to(run)
         try:
             run.execute()

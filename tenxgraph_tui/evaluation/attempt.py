@@ -175,7 +175,8 @@ async def verdicts(
         stream.emit(JudgeStarted, case=recorder.key, criterion=criterion, sample=sample, of=of)
 
     wanted = list(criteria)
-    with judging(JudgedCase(case.eval_id, announce if stream.is_watched else None), bench):
+    judged = JudgedCase(case.eval_id, announce if stream.is_watched else None, recorder.key.attempt)
+    with judging(judged, bench):
         if sum(not isinstance(criterion, SyncCriterion) for criterion in wanted) <= 1:
             return [await one(criterion) for criterion in wanted]
         return await asyncio.gather(*map(one, wanted))

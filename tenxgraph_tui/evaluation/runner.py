@@ -49,7 +49,7 @@ class Run:
         stream: EventStream,
         sink: ResultSink,
     ) -> None:
-        bench = bench_of(options.judge) if options.judge is not None else None
+        bench = bench_of(options.judge, options.answers) if options.judge is not None else None
         self._sets = [PreparedSet(plan, timeout=options.timeout, bench=bench) for plan in plans]
         self._options, self._stream, self._sink = options, stream, sink
         self._recorders: dict[CaseKey, Recorder] = {}

@@ -43,8 +43,10 @@ class RequestOptions(_Part):
     """How the run is run; None leaves a value to the config (`timeout` in seconds a case).
 
     `judge_model` and `judge_base_url` say which model judges, and where it is asked; with None each
-    criterion has its own model, and each model its provider. `capture=False` leaves standard input
-    and output to the agent and runs one case at a time on a plain loop, as `breakpoint()` needs it.
+    criterion has its own model, and each model its provider. `prompts_dir` has prompts for judges.
+    With `judge_cache` their answers are kept in the store, and taken from there. `capture=False`
+    leaves standard input and output to the agent and runs one case at a time on a plain loop, as
+    `breakpoint()` needs it.
     `first` are cases, each as the path and the id in `SetRequest`, that begin before the others;
     results stay in file order.
     """
@@ -56,6 +58,8 @@ class RequestOptions(_Part):
     fail_fast: bool = False
     judge_model: str | None = None
     judge_base_url: str | None = None
+    prompts_dir: str | None = None
+    judge_cache: bool = False
     capture: bool = True
 
 

@@ -15,7 +15,7 @@ from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.session.mounts import is_shared
 from tenxgraph_tui.session.project import PRIVATE_FILE, make_private
 
-VERSION = 2
+VERSION = 3
 BUSY_SECONDS = 5.0
 RETRY_SECONDS = 0.02
 
@@ -46,11 +46,21 @@ CREATE TABLE cases (
     log TEXT,                 -- what was said while the case ran; NULL: nothing
     UNIQUE (number, set_index, eval_id, attempt)
 );
-CREATE INDEX cases_as_finished ON cases (number);  -- entries of one number lie in the order of id
+-- entries of one number lie in the order of id
+CREATE INDEX cases_as_finished ON cases (number);
+CREATE TABLE answers (
+    key TEXT PRIMARY KEY,     -- a hash of the question and of how it was asked
+    answer TEXT NOT NULL,     -- what the judge said
+    given_at REAL NOT NULL
+);
 """
 
-LOG_SINCE = 2
-CHANGES = {LOG_SINCE: "ALTER TABLE runs ADD COLUMN log TEXT; ALTER TABLE cases ADD COLUMN log TEXT"}
+LOG_SINCE, ANSWERS_SINCE = 2, 3
+CHANGES = {
+    LOG_SINCE: "ALTER TABLE runs ADD COLUMN log TEXT; ALTER TABLE cases ADD COLUMN log TEXT",
+    ANSWERS_SINCE: "CREATE TABLE IF NOT EXISTS answers "
+    "(key TEXT PRIMARY KEY, answer TEXT NOT NULL, given_at REAL NOT NULL)",
+}
 """What makes each version out of the one before it."""
 
 MEANINGS = {
@@ -170,6 +180,11 @@ def _set_journal(database: sqlite3.Connection, path: Path) -> None:
 def has_logs(database: sqlite3.Connection) -> bool:
     """Whether there are columns for them: not in a store that only older versions wrote to."""
     return _version(database) >= LOG_SINCE
+
+
+def has_answers(database: sqlite3.Connection) -> bool:
+    """Whether answers of judges are kept: not in a store that only older versions wrote to."""
+    return _version(database) >= ANSWERS_SINCE
 
 
 def _make_tables(database: sqlite3.Connection, path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Self
 
+from tenxgraph_tui.evaluation.judging.providers import SCRIPTED, script_of
 from tenxgraph_tui.session.protocol import Fallbacks, RequestOptions
 from tenxgraph_tui.settings import Loaded
 
@@ -21,21 +22,38 @@ class Terms:
     env_file: str | None = None
 
     @classmethod
-    def of(cls, settings: Loaded, *, fail_fast: bool = False, capture: bool = True) -> Self:
-        """The terms that the settings make."""
-        env_file = settings.path("env_file")
+    def of(
+        cls,
+        settings: Loaded,
+        *,
+        fail_fast: bool = False,
+        capture: bool = True,
+        judge_cache: bool = False,
+    ) -> Self:
+        """The terms that the settings make; `judge_cache` is for those that leave it open."""
+        said = settings.values.judge_cache
+        env_file, prompts = settings.path("env_file"), settings.path("prompts_dir")
         return cls(
             options=RequestOptions(
                 max_concurrency=settings.values.max_concurrency,
                 timeout=settings.values.timeout,
                 fail_fast=fail_fast,
-                judge_model=settings.values.judge_model,
+                judge_model=judge_model(settings),
                 judge_base_url=settings.values.judge_base_url,
+                prompts_dir=str(prompts) if prompts else None,
+                judge_cache=judge_cache if said is None else said,
                 capture=capture,
             ),
             fallbacks=fallbacks(settings),
             env_file=str(env_file) if env_file else None,
         )
+
+
+def judge_model(settings: Loaded) -> str | None:
+    """The model that judges everything; a script goes from where it was named."""
+    name = settings.values.judge_model
+    script = script_of(name) if name is not None else None
+    return name if script is None else f"{SCRIPTED}{settings.base('judge_model') / script}"
 
 
 def fallbacks(settings: Loaded) -> Fallbacks:

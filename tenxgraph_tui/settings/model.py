@@ -98,6 +98,15 @@ class Settings(BaseModel):
         description="an OpenAI-compatible server that judges are asked at (else their provider's)",
         examples=["http://localhost:8000/v1"],
     )
+    prompts_dir: Text | None = Field(
+        default=None,
+        description="a folder with prompts for judges that take the place of ours",
+        examples=["prompts"],
+    )
+    judge_cache: bool | None = Field(
+        default=None,
+        description="whether judges' answers are kept and used again (else in watch and dashboard)",
+    )
     timeout: float | None = Field(
         default=None,
         gt=0,

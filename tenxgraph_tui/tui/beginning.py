@@ -33,7 +33,7 @@ def make_desk(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -
         entries,
         chosen(entries, values.preset if settings.is_flag("preset") else None),
         values.target if settings.is_flag("target") else None,
-        terms=Terms.of(settings),
+        terms=Terms.of(settings, judge_cache=True),
         entries_for=offered,
         judges=Judges(
             environ_of(settings, os.environ),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.session.discovery import Discovery, Survey, read, survey
@@ -32,6 +34,7 @@ from tenxgraph_tui.tui.companions import Companion
 from tenxgraph_tui.tui.control import Child, Launch, OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.historian import Historian
+from tenxgraph_tui.tui.leaving import Leaving
 from tenxgraph_tui.tui.lines.notices import Empty
 from tenxgraph_tui.tui.look import Look
 from tenxgraph_tui.tui.opening import Opening
@@ -41,7 +44,7 @@ from tenxgraph_tui.tui.readiness import Readiness
 from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.scout import ConfigScout
-from tenxgraph_tui.tui.served import ServerWatch, is_served
+from tenxgraph_tui.tui.served import is_served
 from tenxgraph_tui.tui.title import TerminalTitle, has_title, title_kept
 from tenxgraph_tui.tui.tour import Tour, is_new_here, note_shown
 
@@ -58,6 +61,7 @@ def start(
     python: str | None = None,
     judge_model: str | None = None,
     judge_base_url: str | None = None,
+    judge_cache: bool | None = None,
     watch: bool | None = None,
     run: str | None = None,
 ) -> int:
@@ -68,7 +72,8 @@ def start(
         ConfigError: there is no such preset, or the config file is wrong.
         StoreError: the run store cannot be read.
     """
-    judges = {"judge_model": judge_model, "judge_base_url": judge_base_url}
+    judges: dict[str, Any] = {"judge_model": judge_model, "judge_base_url": judge_base_url}
+    judges["judge_cache"] = judge_cache
     code, going_to = show(
         *make_app(
             paths=paths,
@@ -90,12 +95,13 @@ def show(app: TenxApp, control: RunControl) -> tuple[int, Path | None]:
     """One dashboard from beginning to end: the exit code, and the folder that it was left for."""
     if not is_served() and (sys.__stderr__ is None or not sys.__stderr__.isatty()):
         raise UsageError("the dashboard is drawn on standard error, which is not a terminal here")
-    try:
-        with title_kept():
-            code = app.run()
-    finally:
-        control.close()
-    return code or app.return_code or 0, app.going_to
+    if os.name == "posix":
+        from tenxgraph_tui.tui.driver import for_terminal
+
+        app.driver_class = for_terminal(app.driver_class)
+    with title_kept(), Leaving(app) as leaving, closing(control):
+        code = app.run()
+    return leaving.code or code or app.return_code or 0, app.going_to
 
 
 def make_app(
@@ -107,13 +113,14 @@ def make_app(
     python: str | None = None,
     judge_model: str | None = None,
     judge_base_url: str | None = None,
+    judge_cache: bool | None = None,
     watch: bool | None = None,
     run: str | None = None,
 ) -> tuple[TenxApp, RunControl]:
     """The application as `start` opens it, and what has to be closed after it."""
     root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
     flags: dict[str, object] = {"target": target, "preset": preset, "config": config}
-    flags |= {"python": python, "watch": watch}
+    flags |= {"python": python, "watch": watch, "judge_cache": judge_cache}
     flags |= {"judge_model": judge_model, "judge_base_url": judge_base_url}
     settings = load(root, os.environ, flags)
     places = paths or settings.places()
@@ -241,6 +248,6 @@ def tour_of(desk: Desk, *, is_new: bool) -> Tour:
 
 def companions_of(desk: Desk) -> list[Companion]:
     """What accompanies the application where it is drawn."""
-    if is_served():
-        return [ServerWatch()]
-    return [TerminalTitle(desk, ascii_only=not can_draw_unicode())] if has_title() else []
+    if is_served() or not has_title():
+        return []
+    return [TerminalTitle(desk, ascii_only=not can_draw_unicode())]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from tenxgraph_tui.evaluation.judging.answers import Answers, KeptAnswers
 from tenxgraph_tui.evaluation.judging.context import Bench
 from tenxgraph_tui.evaluation.judging.port import JudgeOptions
 
 MODEL = "TENXGRAPH_TUI_JUDGE_MODEL"
 BASE_URL = "TENXGRAPH_TUI_JUDGE_BASE_URL"
+PROMPTS_DIR = "TENXGRAPH_TUI_PROMPTS_DIR"
 
 
 def options_from(environ: Mapping[str, str] = os.environ) -> JudgeOptions:
@@ -17,11 +19,15 @@ def options_from(environ: Mapping[str, str] = os.environ) -> JudgeOptions:
     return JudgeOptions(
         model=environ.get(MODEL, "").strip() or None,
         base_url=environ.get(BASE_URL, "").strip() or None,
+        prompts_dir=environ.get(PROMPTS_DIR, "").strip() or None,
     )
 
 
-def bench_of(options: JudgeOptions) -> Bench:
-    """A bench whose judge asks models, as the options say."""
+def bench_of(options: JudgeOptions, kept: KeptAnswers | None = None) -> Bench:
+    """A bench whose judge asks models, as the options say, unless their answer is `kept`."""
     from tenxgraph_tui.evaluation.judging.models import LiteLLMJudge
+    from tenxgraph_tui.evaluation.judging.script_file import ModelsAndScripts
 
-    return Bench(LiteLLMJudge(options), model=options.model)
+    judge = ModelsAndScripts(LiteLLMJudge(options))
+    answers = Answers(kept, options) if kept is not None else None
+    return Bench(judge, model=options.model, prompts_dir=options.prompts_dir, answers=answers)

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
+from tenxgraph_tui.evaluation.judging.answers import Answers
 from tenxgraph_tui.evaluation.judging.port import Judge
 
 Announce = Callable[[str, int, int], None]
@@ -24,13 +26,17 @@ def new_marker() -> str:
 class Bench:
     """The judge of a run, its marker, and the model that is asked instead of the criteria's own.
 
-    `prompts_dir` is a folder with prompts of the project's own.
+    `prompts_dir` is a folder with prompts of the project's own; paths of prompts go from `cwd`,
+    wherever an agent may go. `answers` are those of earlier runs, which are taken where there are
+    some; with None every question is asked.
     """
 
     judge: Judge
     marker: str = field(default_factory=new_marker)
     model: str | None = None
     prompts_dir: str | None = None
+    cwd: Path = field(default_factory=Path.cwd)
+    answers: Answers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,7 @@ class JudgedCase:
 
     eval_id: str = ""
     announce: Announce | None = None
+    attempt: int = 0
 
 
 _BENCH: contextvars.ContextVar[Bench] = contextvars.ContextVar("tenxgraph_judge")

@@ -17,7 +17,8 @@ class JudgeOptions:
     """How judges of a run are asked, whatever its criteria want of them.
 
     `model` and `base_url` None leave the model to each criterion and the address to its provider;
-    with `base_url` every model is asked there, as an OpenAI-compatible server is. `timeout` is for
+    with `base_url` every model is asked there, as an OpenAI-compatible server is. `prompts_dir` has
+    prompts that take the place of ours. `timeout` is for
     one request, `total` for one sample with its retries but without waiting for its turn, both in
     seconds. At most `max_concurrency` requests are under way at once.
     """
@@ -29,6 +30,7 @@ class JudgeOptions:
     attempts: int = 4
     max_concurrency: int = 8
     max_tokens: int = ENOUGH_FOR_A_VERDICT
+    prompts_dir: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,8 @@ class JudgeRequest:
 
     `prompt` is all that the model reads. `marker` is the random text in it that the verdict must
     repeat as `check`; text of an agent cannot know it. `schema` is the JSON schema of the verdict,
-    `sample` counts from 1. `criterion`, `eval_id` and the position of the `turn` say what it is
-    asked for.
+    `sample` counts from 1. `criterion`, `eval_id`, the position of the `turn` and the `attempt`
+    (from 0) say what it is asked for.
     """
 
     prompt: str
@@ -50,6 +52,7 @@ class JudgeRequest:
     criterion: str = ""
     eval_id: str = ""
     turn: int = 0
+    attempt: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,6 +164,7 @@ async def opinion(
             criterion=criterion,
             eval_id=case.eval_id,
             turn=turn,
+            attempt=case.attempt,
         )
         if case.announce is not None:
             case.announce(criterion, number, samples)
@@ -175,12 +176,30 @@ async def opinion(
 
 
 async def _sample(asked: Bench, request: JudgeRequest, score_of: ScoreOf) -> Sample:
+    known = _known(asked, request, score_of)
+    if known is not None:
+        return known
     number, reply, verdict = request.sample, None, dict[str, Any]()
     try:
         reply = await asked.judge.ask(request)
         verdict = verdict_of(reply, request.marker)
-        return Sample(number, score_of(verdict), verdict, reply=reply)
+        score = score_of(verdict)
     except JudgeError as error:
         return Sample(number, None, verdict, error, reply)
     except Exception as error:  # noqa: BLE001 - a judge of one's own: an error verdict, no crash
         return Sample(number, None, verdict, JudgeError(worded(error)), reply)
+    if asked.answers is not None:
+        asked.answers.keep(request, reply)
+    return Sample(number, score, verdict, reply=reply)
+
+
+def _known(asked: Bench, request: JudgeRequest, score_of: ScoreOf) -> Sample | None:
+    """The sample of an earlier run; one that is no verdict any more is asked for anew."""
+    reply = asked.answers.known(request) if asked.answers is not None else None
+    if reply is None:
+        return None
+    try:
+        verdict = verdict_of(reply, request.marker)
+        return Sample(request.sample, score_of(verdict), verdict, reply=reply)
+    except Exception:  # noqa: BLE001 - whatever reads verdicts now, the judge can be asked
+        return None

@@ -174,7 +174,7 @@ class Vigil:
         desk, watch = self._desk, self._desk.watch
         self._reread(save.found)
         if save.settings is not None:
-            desk.choices.terms = Terms.of(save.settings)
+            desk.choices.terms = Terms.of(save.settings, judge_cache=True)
         decision = self._saves.decide(save)
         names = tuple(self._saves.followed.shown(path) for path in sorted(save.paths))
         saved = Saved(names or (UNNAMED,), self._clock(), decision.reason)
