@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from tenxgraph_tui.cli.anchoring import anchored
 from tenxgraph_tui.cli.judges import check_judges, judge_options, load_for, with_judge
 from tenxgraph_tui.errors import ConfigError, EvalSetError, TargetError, UsageError
 from tenxgraph_tui.evaluation.config import EvalConfig
@@ -165,7 +166,8 @@ class Composer:
     def _config(self, file: Path, eval_set: EvalSet) -> NamedConfig:
         asked = self.request.config
         if isinstance(asked, dict):
-            return _inline(asked, self.request.config_name or "config", "the config")
+            named = _inline(asked, self.request.config_name or "config", "the config")
+            return replace(named, config=anchored(named.config, Path(self.request.root)))
         if asked is not None:
             named = _named(asked, "preset" if asked in PRESETS else "--config")
             return NamedConfig(named.config, self.request.config_name or named.name)
@@ -176,7 +178,8 @@ class Composer:
             return _fallback_config(fallbacks)
         where = f"{shown(file)}: metadata.config"
         if isinstance(own, dict):
-            return _inline(own, f"inline ({file.name})", where)
+            named = _inline(own, f"inline ({file.name})", where)
+            return replace(named, config=anchored(named.config, file.absolute().parent))
         if not isinstance(own, str):
             raise ConfigError(f"{where} must be a preset's name, a file or a config")
         try:
@@ -189,7 +192,8 @@ class Composer:
         if name not in PRESETS and (path.exists() or name.endswith(".json")):
             if not path.is_relative_to(Path(self.request.root).resolve()):
                 raise ConfigError(f"{name} lies outside of the project {self.request.root}")
-            return NamedConfig(read_config(path), f"{name} ({file.name})")
+            found = anchored(read_config(path), path.parent)
+            return NamedConfig(found, f"{name} ({file.name})")
         return preset(name, file.name)
 
 
@@ -213,7 +217,8 @@ def _named(asked: str, origin: str) -> NamedConfig:
     if asked in PRESETS:
         return preset(asked, origin)
     path = Path(asked)
-    return NamedConfig(read_config(path), f"{path.name} ({origin})")
+    found = anchored(read_config(path), path.absolute().parent)
+    return NamedConfig(found, f"{path.name} ({origin})")
 
 
 def _inline(values: dict[str, Any], name: str, where: str) -> NamedConfig:

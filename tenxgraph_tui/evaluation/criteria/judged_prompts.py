@@ -35,7 +35,7 @@ class PromptedCriterion(TemplatedLLMCriterion):
 
     def _build_prompt(self, actual: ExecutionResult, expected: EvalCase) -> str:
         asked = bench()
-        prompt = prompt_for(self._slot, self.config.prompt, asked.prompts_dir)
+        prompt = prompt_for(self._slot, self.config.prompt, asked.prompts_dir, asked.cwd)
         return prompt.fill(self._values(actual, expected), asked.marker)
 
     def _values(self, actual: ExecutionResult, expected: EvalCase) -> dict[str, Any]:

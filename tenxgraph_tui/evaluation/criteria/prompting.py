@@ -91,10 +91,13 @@ def declared(text: str, marker: str) -> str:
     return f"{rule}\n{text.strip()}\n"
 
 
-def prompt_for(slot: str, own: str | None = None, folder: str | None = None) -> Prompt:
+def prompt_for(
+    slot: str, own: str | None = None, folder: str | None = None, cwd: Path | None = None
+) -> Prompt:
     """The prompt of a slot: the criterion's `own`, else the one in `folder`, else ours.
 
     `own` is a template, or the path of one that ends with `.j2`; it is also looked for in `folder`.
+    Paths go from `cwd`, or from the current folder.
 
     Raises:
         ConfigError: it cannot be read, or is no template that shows the judge an answer; the
@@ -102,7 +105,7 @@ def prompt_for(slot: str, own: str | None = None, folder: str | None = None) -> 
     """
     if own is not None and not is_file(own):
         return _made(f"of {slot}", own, folder)
-    file = _file_of(slot, own, folder)
+    file = (cwd or Path()) / _file_of(slot, own, folder)
     try:
         text = file.read_text(encoding="utf-8-sig")
     except OSError as error:

@@ -75,14 +75,16 @@ def _imported() -> Any:
     return module
 
 
-def import_all() -> None:
+def import_all(*, with_models: bool = True) -> None:
     """Everything that asking needs, now: before the folders of a project come first on the path.
 
-    What cannot be imported is told by who needs it.
+    Without models, scripts alone are asked. What cannot be imported is told by who needs it.
     """
     for name in NEEDED:
         with suppress(ImportError):
             importlib.import_module(name)
+    if not with_models:
+        return
     with suppress(JudgeError):
         litellm()
 

@@ -77,11 +77,12 @@ def read_script(path: Path) -> ScriptFile:
 class ModelsAndScripts:
     """Asks the script that a model's name stands for, and `models` in all other cases.
 
-    A script is read once, when it is asked first.
+    A script is read once, when it is asked first; its path goes from the current folder, wherever
+    an agent may go.
     """
 
     def __init__(self, models: Judge) -> None:
-        self.models = models
+        self.models, self._folder = models, Path.cwd()
         self._scripts: dict[Path, ScriptedJudge] = {}
 
     async def ask(self, request: JudgeRequest) -> JudgeReply:
@@ -94,7 +95,7 @@ class ModelsAndScripts:
     def _script(self, path: Path) -> ScriptedJudge:
         if path not in self._scripts:
             try:
-                script = read_script(path)
+                script = read_script(self._folder / path)
             except ConfigError as error:
                 raise JudgeError(str(error)) from error
             self._scripts[path] = ScriptedJudge(script.answer, script.usage, cost=0.0)
