@@ -41,13 +41,14 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One criterion of the case: its verdict and why."""
+    """One criterion of the case: its verdict and why, and what judges said if any were asked."""
 
     slot: str
     verdict: str
     glyph: str
     score: str
     text: str
+    said: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,7 @@ def _reason(result: CriterionResult) -> Reason:
         glyph=GLYPHS[result.verdict],
         score=score,
         text=cuts.at_characters(text, VALUE),
+        said=tuple(cuts.at_characters(one, VALUE) for one in rows.said_of(result)),
     )
 
 

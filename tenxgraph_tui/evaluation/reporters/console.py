@@ -113,12 +113,14 @@ class ConsoleReporter(BaseReporter):
         for finding in rows.findings(result):
             head = f"{finding.slot} {finding.score}"
             yield [(head, "bold"), (f": {finding.reason}" if finding.reason else "", "")]
+            yield from ([(one, "dim")] for one in finding.said)
         if note := rows.note(result):
             yield [(f"{note}: {result.metadata.get(rows.KNOWN, rows.HOW_TO_CALM)}", "")]
         if self._verbose:
             for passed in result.passed_criteria:
                 score = numbers.score(passed.score, passed=True)
                 yield [(f"{passed.criterion} {score}: {passed.reason or ''}", "dim")]
+                yield from ([(one, "dim")] for one in rows.said_of(passed))
         if not result.passed:
             for word, text in rows.evidence(result):
                 yield [(f"{word}: ", "dim"), (text, "")]

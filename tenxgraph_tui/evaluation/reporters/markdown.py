@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from tenxgraph_tui.evaluation import numbers
@@ -77,16 +77,26 @@ class _Told:
 
     def __init__(self) -> None:
         self._sections: list[str] = []
-        self._more = 0
+        self._judged: list[str] = []
+        self._more = self._more_judged = 0
 
     def consider(self, result: EvalCaseResult) -> None:
-        """Every case that did not pass, and every one that its file marks with `xfail`."""
+        """Every case that did not pass, that its file marks with `xfail`, or that judges passed."""
         if not (result.is_noteworthy or result.is_error):
+            self._consider_judges(result)
             return
         if len(self._sections) < TOLD:
             self._sections.append("".join(_section(result)))
         else:
             self._more += 1
+
+    def _consider_judges(self, result: EvalCaseResult) -> None:
+        told = list(rows.judged(result))
+        if told and len(self._judged) >= TOLD:
+            self._more_judged += 1
+        elif told:
+            name = f"- {gfm.code(result.eval_id)}\n"
+            self._judged.append(name + "".join(_indented(_findings(told))))
 
     def lines(self) -> Iterator[str]:
         if self._sections:
@@ -94,6 +104,22 @@ class _Told:
         yield from self._sections
         if self._more:
             yield f"\nand {numbers.plural(self._more, 'case')} more, {cuts.ELSEWHERE}\n"
+        if self._judged:
+            yield "\n## What judges said of those that passed\n\n"
+        yield from self._judged
+        if self._more_judged:
+            yield f"\nand {numbers.plural(self._more_judged, 'case')} more, {cuts.ELSEWHERE}\n"
+
+
+def _findings(found: Iterable[rows.Finding]) -> Iterator[str]:
+    for finding in found:
+        reason = f": {_prose(finding.reason)}" if finding.reason else ""
+        yield f"- **{gfm.text(finding.slot)}** {finding.score}{reason}\n"
+        yield from (f"  - {_prose(one)}\n" for one in finding.said)
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return (f"  {line}" for line in lines)
 
 
 def _head(report: ReportSource) -> Iterator[str]:
@@ -154,9 +180,7 @@ def _section(result: EvalCaseResult) -> Iterator[str]:
     yield f"\n### {LOOK.status(status_of(result))}: {gfm.code(result.eval_id)}{name}\n\n"
     if result.error and not any(r.verdict is Verdict.ERROR for r in result.criterion_results):
         yield f"- {_prose(result.error)}\n"
-    for finding in rows.findings(result):
-        reason = f": {_prose(finding.reason)}" if finding.reason else ""
-        yield f"- **{gfm.text(finding.slot)}** {finding.score}{reason}\n"
+    yield from _findings(rows.findings(result))
     if note := rows.note(result):
         yield f"- {note}: {_prose(str(result.metadata.get(rows.KNOWN, rows.HOW_TO_CALM)))}\n"
     answered = False

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tenxgraph_tui.evaluation import numbers
+from tenxgraph_tui.evaluation import numbers, opinions
 from tenxgraph_tui.evaluation.config import REPORTED_NAMES, SLOTS
 from tenxgraph_tui.evaluation.dataset import ToolCall
 from tenxgraph_tui.evaluation.preview import args_preview
@@ -40,14 +40,18 @@ HOW_TO_CALM = "take xfail out of its metadata"
 LEFT_OUT = ("skipped", "cancelled", "unfinished")
 """What a report's metadata lists of cases without a result, by these names."""
 
+SAID = 40
+"""Lines that tell what judges said of one criterion."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One criterion that did not pass: which, with what score, and why."""
+    """One criterion: which, with what score, why, and what judges said if any were asked."""
 
     slot: str
     score: str
     reason: str
+    said: tuple[str, ...] = ()
 
 
 def columns(criteria: Iterable[str]) -> list[str]:
@@ -95,9 +99,28 @@ def findings(result: EvalCaseResult) -> Iterator[Finding]:
         if criterion.verdict is Verdict.FAILED:
             score = numbers.score(criterion.score, passed=False)
             needed = numbers.threshold(criterion.threshold)
-            yield Finding(slot, f"{score}, needs {needed}", criterion.reason or "")
+            told = f"{score}, needs {needed}"
+            yield Finding(slot, told, criterion.reason or "", said_of(criterion))
         elif criterion.verdict is Verdict.ERROR:
-            yield Finding(slot, "error", criterion.error or criterion.reason or "")
+            reason = criterion.error or criterion.reason or ""
+            yield Finding(slot, "error", reason, said_of(criterion))
+
+
+def judged(result: EvalCaseResult) -> Iterator[Finding]:
+    """Every criterion of the case that passed by what judges said."""
+    for criterion in result.criterion_results:
+        if criterion.verdict is Verdict.PASSED and opinions.SAMPLES in criterion.details:
+            slot = visible(SLOTS.get(criterion.criterion, criterion.criterion))
+            score = numbers.score(criterion.score, passed=True)
+            yield Finding(slot, score, criterion.reason or "", said_of(criterion))
+
+
+def said_of(criterion: CriterionResult) -> tuple[str, ...]:
+    """What judges said of it, a line each; those that are too many are counted."""
+    told = [str(one) for one in opinions.all_said(criterion.details)]
+    if len(told) <= SAID:
+        return tuple(told)
+    return (*told[:SAID], f"and {len(told) - SAID} more")
 
 
 def evidence(result: EvalCaseResult) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tenxgraph_tui.evaluation import numbers
+from tenxgraph_tui.evaluation import numbers, opinions
 from tenxgraph_tui.evaluation.config import SLOTS
 from tenxgraph_tui.evaluation.dataset import StepType, ToolCall, TrajectoryStep
 from tenxgraph_tui.evaluation.preview import args_preview
@@ -16,6 +16,7 @@ from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Ve
 def transcript(result: EvalCaseResult) -> Iterator[str]:
     """The verdicts, the conversation, the calls, the steps and the nodes; only what is there."""
     yield from _section("criteria", map(verdict_line, result.criterion_results))
+    yield from _section("judges", _judged(result))
     yield from _section("conversation", _conversation(result))
     yield from _section("tool calls", map(_call, result.actual_tool_calls))
     yield from _section("trajectory", map(_step, result.actual_trajectory))
@@ -38,6 +39,13 @@ def verdict_line(result: CriterionResult) -> str:
         case Verdict.NOT_EVALUATED:
             head = f"{slot}: not evaluated"
     return f"{head}: {reason}" if reason else head
+
+
+def _judged(result: EvalCaseResult) -> Iterator[str]:
+    """What judges said, of criteria that passed too."""
+    for criterion in result.criterion_results:
+        slot = SLOTS.get(criterion.criterion, criterion.criterion)
+        yield from (f"{slot}: {one}" for one in opinions.all_said(criterion.details))
 
 
 def as_json(value: Any) -> str:

@@ -8,26 +8,27 @@ from typing import Any
 from pydantic import ValidationError
 from textual.content import Content
 
+from tenxgraph_tui.evaluation import opinions
 from tenxgraph_tui.evaluation.config import SLOTS
 from tenxgraph_tui.evaluation.results import CriterionResult
-from tenxgraph_tui.tui.glyphs import MUTED
+from tenxgraph_tui.tui.glyphs import ELLIPSIS, MUTED
 from tenxgraph_tui.tui.kit import between, join, text
-from tenxgraph_tui.tui.panes.blocks import QUIET, head, labelled, name_cells, paragraph, room_beside
+from tenxgraph_tui.tui.panes.blocks import QUIET, head, labelled, name_cells, room_beside
 from tenxgraph_tui.tui.panes.calls import value_text
 from tenxgraph_tui.tui.panes.items import Block, block
 from tenxgraph_tui.tui.panes.space import Space
-from tenxgraph_tui.tui.words import clean
+from tenxgraph_tui.tui.words import clean, wrap
 
-TOLD_ELSEWHERE = frozenset({"reason", "worst_turn", "turns", "samples", "sub_results", "threshold"})
+TOLD_ELSEWHERE = opinions.TOLD | {"reason", "worst_turn", "turns", "sub_results", "threshold"}
 DEEPEST = 3
-MOST_SAMPLES = 20
+MOST_SAID = 24
 
 
 def of(criterion: CriterionResult, space: Space) -> Block:
     """The parts of a score; of a criterion of the project's own also whatever it noted."""
     details = criterion.details
     found = block(_turns(details, space))
-    found += block(_samples(details, space))
+    found += block(_said(details, space))
     found += block(labelled("parts", _inner(details, room_beside(space.width)), space.width))
     if criterion.criterion not in SLOTS and not found:
         found += block(_noted(details, space))
@@ -44,19 +45,16 @@ def _turns(details: Mapping[str, Any], space: Space) -> list[Content]:
     return _flowing("by turn", shown, space)
 
 
-def _samples(details: Mapping[str, Any], space: Space) -> list[Content]:
-    """What a model said that was asked several times: the scores, then the reasons."""
-    samples = details.get("samples")
-    found = [value for _, value in scored(samples, None)][:MOST_SAMPLES]
-    lines = _flowing("samples", [text(f"{value:.2f}") for value in found], space)
-    reasons = [
-        str(sample["reason"])
-        for sample in (samples if isinstance(samples, list) else [])
-        if isinstance(sample, dict) and sample.get("reason")
-    ]
-    for reason in list(dict.fromkeys(reasons))[: space.few]:
-        lines += paragraph("" if lines else "samples", f"“{reason}”", space.width, at_most=2)
-    return lines
+def _said(details: Mapping[str, Any], space: Space) -> list[Content]:
+    """What judges said: each sample, rubric and category, and the turns that did not decide."""
+    told = opinions.all_said(details)
+    room, lines = room_beside(space.width), list[Content]()
+    for one in told[:MOST_SAID]:
+        first, *others = wrap(str(one), room, 2) or [""]
+        lines += [text(first), *(text(line, MUTED) for line in others)]
+    if len(told) > MOST_SAID:
+        lines.append(text(f"{ELLIPSIS} {len(told) - MOST_SAID} more", MUTED))
+    return labelled("judge", lines, space.width)
 
 
 def scored(entries: Any, position: str | None) -> Iterator[tuple[int, float]]:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from textual.content import Content
 
+from tenxgraph_tui.evaluation import opinions
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Verdict
 from tenxgraph_tui.tui.glyphs import MUTED, WARN
@@ -124,8 +125,9 @@ def _loud(
     if reason_is_left:
         found += paragraph("reason", criterion.reason or "", space.width, at_most=space.few)
     shown = block(found, _verdict(criterion.criterion))
-    if criterion.verdict is Verdict.FAILED:
+    if criterion.verdict is Verdict.FAILED or opinions.SAMPLES in criterion.details:
         shown += parts.of(criterion, space)
+    if criterion.verdict is Verdict.FAILED:
         shown += findings.evidence(model, criterion, space, drawn)
     return shown
 

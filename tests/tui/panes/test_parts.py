@@ -37,18 +37,58 @@ def test_many_turns_take_several_lines() -> None:
     assert lines[1] == " " * 10 + "   ".join(f"turn {number} 0.50" for number in range(6, 11))
 
 
-def test_the_samples_of_a_judge_are_shown_with_their_reasons_each_once() -> None:
-    samples = [
-        {"score": 0.5, "reason": "The answer is about Kyoto."},
-        {"score": 0.55, "reason": "The answer is about Kyoto."},
-        {"score": 0.6, "reason": "It is the opposite."},
+SAMPLES = [
+    {"sample": 1, "score": 0.5, "reasoning": "The answer is about Kyoto."},
+    {"sample": 2, "error": "the judge's answer was cut off", "cause": "truncated"},
+    {"sample": 3, "score": 0.6, "reasoning": "It is the opposite.", "cached": True},
+]
+
+
+def test_every_sample_of_a_judge_is_shown_with_its_reason() -> None:
+    assert parts("final_response_match_v2", judge_samples=SAMPLES, spread=0.1, samples=2) == [
+        "judge     samples 0.50  –  0.60  spread 0.10",
+        "          sample 1 0.50: The answer is about Kyoto.",
+        "          sample 2 –: the judge's answer was cut off",
+        "          sample 3 0.60: It is the opposite. (cached)",
     ]
-    assert parts("final_response_match_v2", samples=samples) == [
-        "samples   0.50   0.55   0.60",
-        "          “The answer is about Kyoto.”",
-        "          “It is the opposite.”",
+
+
+def test_rubrics_categories_and_claims_are_shown() -> None:
+    rubrics = [
+        {"rubric_id": "tone", "weight": 2.0, "score": 1.0, "reason": "it is formal"},
+        {"rubric_id": "law", "weight": 1.0, "error": "the judge gave no verdict"},
     ]
-    assert parts("final_response_match_v2", samples=[0.5, 0.6]) == ["samples   0.50   0.60"]
+    told = parts(
+        "safety_v1",
+        judge_samples=SAMPLES[:1],
+        rubric_verdicts=rubrics,
+        category_scores={"privacy": 0.25},
+        hallucinations=["It is free", {"claim": "x"}],
+    )
+    assert [line[10:] for line in told] == [
+        "rubric tone 1.00 ×2: it is formal",
+        "rubric law –: the judge gave no verdict",
+        "privacy 0.25",
+        "not grounded: It is free",
+        "not grounded: {'claim': 'x'}",
+    ]
+
+
+def test_long_lists_of_what_judges_said_are_counted() -> None:
+    many = [{"sample": at, "score": 0.5, "reasoning": "so " * 200} for at in range(1, 60)]
+    told = parts("final_response_match_v2", judge_samples=many)
+    assert told[-1] == "          … 36 more"
+    assert len(told) < 60
+
+
+def test_turns_that_were_judged_have_their_reasons() -> None:
+    turns = [{"turn": 0, "score": 1.0, "reason": "the same"}, {"turn": 1, "reason": "no response"}]
+    told = parts("safety_v1", judge_samples=SAMPLES[:1], turns=turns)
+    assert told == [
+        "by turn   turn 1 1.00",
+        "judge     turn 1 1.00: the same",
+        "          turn 2 –: no response",
+    ]
 
 
 def test_what_a_criterion_of_the_project_noted_is_shown() -> None:
@@ -65,8 +105,9 @@ def test_what_a_criterion_of_the_project_noted_is_shown() -> None:
     [
         pytest.param({"turns": "several"}, id="turns that are none"),
         pytest.param({"turns": [None, 3, {"turn": "x", "score": 1}]}, id="turns without scores"),
-        pytest.param({"samples": [{"score": "high"}, [], None]}, id="samples without scores"),
-        pytest.param({"samples": 3}, id="a number of samples"),
+        pytest.param({"judge_samples": [{"score": "high"}, [], None]}, id="samples of anything"),
+        pytest.param({"judge_samples": 3, "spread": "x"}, id="a number of samples"),
+        pytest.param({"rubric_verdicts": [1, {}], "category_scores": []}, id="rubrics"),
         pytest.param({"sub_results": ["x", {"score": 3}, None]}, id="criteria that are none"),
         pytest.param({"sub_results": {"a": 1}}, id="no list of criteria"),
     ],

@@ -1,0 +1,137 @@
+"""What judges said of a case, in lines: for screens and for every kind of report.
+
+Details may come from a file that anybody wrote: what has another shape is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tenxgraph_tui.evaluation.numbers import score
+
+SAMPLES = "judge_samples"
+CLAIMS = {
+    "errors": "wrong",
+    "hallucinations": "not grounded",
+    "issues": "issue",
+    "achieved_goals": "reached",
+    "unachieved_goals": "not reached",
+}
+"""Lists of texts that judges give, and what one of them is called."""
+TOLD = frozenset(
+    {
+        SAMPLES,
+        "individual_scores",
+        "reasonings",
+        "spread",
+        "samples",
+        "scores",
+        "rubrics",
+        "rubric_verdicts",
+        "category_scores",
+        "judge_model",
+        "judge_cost",
+        *CLAIMS,
+    }
+)
+"""The details that `said` tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing that judges said: of what, the number if there is one, and the words."""
+
+    of: str
+    value: str = ""
+    text: str = ""
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (f"{self.of} {self.value}".strip(), self.text)))
+
+
+def said(details: Mapping[str, Any]) -> Iterator[Said]:
+    """Samples with their spread, rubrics, categories, and what was found wrong.
+
+    Of several turns it is about the one that decided; `of_turns` tells the others.
+    """
+    samples = [each for each in _listed(details.get(SAMPLES)) if isinstance(each, Mapping)]
+    if len(samples) > 1:
+        yield _together(samples, details)
+        yield from map(_sample, samples)
+    elif samples and (notes := _notes(samples[0])):
+        yield Said("note", text=notes)  # its score and reason are the criterion's
+    yield from _rubrics(details)
+    categories = details.get("category_scores")
+    for name, value in categories.items() if isinstance(categories, Mapping) else ():
+        if _is_number(value):
+            yield Said(str(name), _number(value))
+    for key, called in CLAIMS.items():
+        for claim in _listed(details.get(key)):
+            yield Said(called, text=str(claim))
+    for name in _listed(details.get("ignored_rubrics")):
+        yield Said("ignored", text=f"a verdict of rubric {name!r}, which the config does not have")
+    if details.get("extras_error"):
+        yield Said("note", text=f"details are missing: {details['extras_error']}")
+
+
+def of_turns(details: Mapping[str, Any]) -> Iterator[Said]:
+    """The score and the reason of each turn of a judged conversation."""
+    if SAMPLES not in details:
+        return
+    for turn in _listed(details.get("turns")):
+        if isinstance(turn, Mapping) and isinstance(turn.get("turn"), int):
+            value = turn.get("score")
+            number = _number(value) if _is_number(value) else "–"
+            yield Said(f"turn {turn['turn'] + 1}", number, str(turn.get("reason") or ""))
+
+
+def all_said(details: Mapping[str, Any]) -> list[Said]:
+    """What judges said, of the whole and of each turn."""
+    return [*said(details), *of_turns(details)]
+
+
+def _together(samples: list[Mapping[str, Any]], details: Mapping[str, Any]) -> Said:
+    """`samples 0.90 0.70 –  spread 0.20`."""
+    scores = (_number(s["score"]) if _is_number(s.get("score")) else "–" for s in samples)
+    spread = details.get("spread")
+    told = f"spread {_number(spread)}" if _is_number(spread) else ""
+    return Said("samples", "  ".join([*scores, *filter(None, [told])]))
+
+
+def _sample(sample: Mapping[str, Any]) -> Said:
+    value, notes = sample.get("score"), _notes(sample)
+    reason = str(sample.get("error") or sample.get("reasoning") or "")
+    told = f"{reason} ({notes})" if notes else reason
+    called = f"sample {sample.get('sample', '?')}"
+    return Said(called, _number(value) if _is_number(value) else "–", told)
+
+
+def _notes(sample: Mapping[str, Any]) -> str:
+    notes = [str(note) for note in _listed(sample.get("notes"))]
+    return "; ".join([*notes, *(["cached"] if sample.get("cached") else [])])
+
+
+def _rubrics(details: Mapping[str, Any]) -> Iterator[Said]:
+    for each in _listed(details.get("rubric_verdicts")):
+        if not isinstance(each, Mapping):
+            continue
+        weight, value = each.get("weight"), each.get("score")
+        number = _number(value) if _is_number(value) else "–"
+        if _is_number(weight) and weight != 1:
+            number += f" ×{weight:g}"
+        reason = each.get("error") or each.get("reason") or ""
+        yield Said(f"rubric {each.get('rubric_id', '?')}", number, str(reason))
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _number(value: float) -> str:
+    return score(value, passed=False)
