@@ -27,7 +27,11 @@ _SEQUENCE = re.compile(
 
 
 class Terminal:
-    """Runs `tenxgraph-tui WORDS` under a pseudo-terminal and keeps all that it writes."""
+    """Runs `tenxgraph-tui WORDS` under a pseudo-terminal and keeps all that it writes.
+
+    `command` is what runs instead. Where the terminal `controls` it, the system tells the program
+    when the terminal is gone.
+    """
 
     def __init__(
         self,
@@ -36,21 +40,25 @@ class Terminal:
         cwd: Path,
         size: tuple[int, int] = (100, 30),
         env: Mapping[str, str] | None = None,
+        command: Sequence[str] = (sys.executable, "-m", "tenxgraph_tui"),
+        controls: bool = False,
     ) -> None:
         self._main, self.line = os.openpty()
+        self._ends: tuple[int, ...] = (self._main, self.line)
         self.before = termios.tcgetattr(self.line)
         self.resize(*size)
         self.written = bytearray()
         # a size in the environment would win over that of the terminal
         outer = {name: value for name, value in os.environ.items() if name not in SIZE}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tenxgraph_tui", *words],
+            [*command, *words],
             stdin=self.line,
             stdout=self.line,
             stderr=self.line,
             cwd=cwd,
             env={**outer, "TERM": "xterm-256color", **(env or {})},
             start_new_session=True,
+            preexec_fn=_take_control if controls else None,  # noqa: PLW1509 - no threads here
         )
 
     def __enter__(self) -> Self:
@@ -65,8 +73,13 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        os.close(self._main)
-        os.close(self.line)
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Be gone, as the terminal is when its window is closed or its connection is lost."""
+        for end in self._ends:
+            os.close(end)
+        self._ends = ()
 
     def resize(self, width: int, height: int) -> None:
         """Change the size, as dragging a window does."""
@@ -119,3 +132,7 @@ class Terminal:
             raise
         self.written += part
         return bool(part)
+
+
+def _take_control() -> None:
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.pty.processes import assert_nobody_is_left
 from tests.pty.terminal import Terminal
 from tests.pty.walk import AFTER, BEFORE, BROKEN, FIXED, SET, edit, set_up
 
@@ -18,25 +19,6 @@ ESC, ENTER = "\x1b", "\r"
 def weather(project: Path) -> Path:
     set_up(project)
     return project
-
-
-def processes_with(mark: str) -> list[int]:
-    """Who has that text in its environment."""
-    found = []
-    for environ in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if mark.encode() in environ.read_bytes():
-                found.append(int(environ.parent.name))
-        except OSError:
-            continue
-    return found
-
-
-def assert_nobody_is_left(mark: str, seconds: float = 20.0) -> None:
-    deadline = time.monotonic() + seconds
-    while processes_with(mark):
-        assert time.monotonic() < deadline, processes_with(mark)
-        time.sleep(0.05)
 
 
 def test_run_drill_edit_see_the_flip_and_export(weather: Path) -> None:

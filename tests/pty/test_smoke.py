@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.pty.processes import is_alive, wait_for
 from tests.pty.terminal import Terminal
 from tests.tui.script import eval_set
 
@@ -131,21 +130,3 @@ def test_a_terminal_that_can_do_nothing_is_refused_with_the_way_out(agents: Path
         assert terminal.leave() == 2
         assert "use 'tenxgraph-tui run PATH'" in terminal.text()
         assert b"\x1b" not in terminal.written
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    try:
-        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return not Path("/proc").exists()
