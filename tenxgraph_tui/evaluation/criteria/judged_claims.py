@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from statistics import mean
 from typing import Any, ClassVar
 
+from tenxgraph_tui.errors import JudgeError, JudgeFailure
 from tenxgraph_tui.evaluation.criteria.judged import NO_RESPONSE, listed
 from tenxgraph_tui.evaluation.criteria.judged_answers import STRINGS
 from tenxgraph_tui.evaluation.criteria.judged_prompts import PromptedCriterion, facts
@@ -128,12 +129,8 @@ def _categories(verdict: Mapping[str, Any]) -> dict[str, float]:
     if said is None:
         return {}
     if not isinstance(said, Mapping):
-        said = {"categories": said}  # no number: told as one that is none
-    return {
-        name: share(value, f"the judge's {name}")
-        for name, value in said.items()
-        if name in CATEGORIES or name == "categories"
-    }
+        raise JudgeError("the judge's categories are no object", JudgeFailure.BAD_SCORE)
+    return {name: share(said[name], f"the judge's {name}") for name in CATEGORIES if name in said}
 
 
 def _shown(call: ToolCall) -> str:

@@ -74,9 +74,12 @@ class SimulationGoalsCriterion(PromptedCriterion):
 
 
 def goals_of(expected: EvalCase) -> list[str]:
-    """The goals of a case, each once."""
+    """The goals of a case, each once, whatever its case and spaces."""
     parts = BETWEEN.split(expected_answer(expected) or "")
-    return list(dict.fromkeys(part.strip() for part in parts if part.strip()))
+    found: dict[str, str] = {}
+    for part in filter(None, map(str.strip, parts)):
+        found.setdefault(_plain(part), part)
+    return list(found.values())
 
 
 def _texts(verdict: Mapping[str, Any], name: str) -> list[str]:
