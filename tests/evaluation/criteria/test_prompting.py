@@ -45,7 +45,7 @@ async def test_what_agents_and_users_say_is_fenced_and_declared_to_be_data(slot:
 
 
 async def test_the_answer_that_echoes_its_prompt_is_no_verdict() -> None:
-    asked = Asked(lambda request: request.prompt)  # type: ignore[arg-type]  # a script may be a function
+    asked = Asked()
     asked.judge._answer = lambda request: request.prompt
     result = await asked.about(made("llm_judge"), done('{"score": 1.0}'), case())
     assert result.is_error
