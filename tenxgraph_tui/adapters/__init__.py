@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tenxgraph_tui.adapters.kinds import is_tenxgraphs
 from tenxgraph_tui.adapters.port import Runnable
 
 
@@ -17,11 +18,12 @@ def runnable_of(found: Any) -> Runnable | None:
     """
     if isinstance(found, type):
         return None
-    homes = {kind.__module__ for kind in type(found).__mro__}
-    if any(home.startswith("tenxgraph_tui.graph") for home in homes):
+    if any(kind.__module__.startswith("tenxgraph_tui.graph") for kind in type(found).__mro__):
         return _embedded(found)
-    if any(home.split(".")[0] == "tenxgraph" for home in homes):
+    if is_tenxgraphs(found):
         return _tenxgraph(found)
+    if any(kind.__module__.split(".")[0] == "langgraph" for kind in type(found).__mro__):
+        return _langgraph(found)
     if callable(found):
         from tenxgraph_tui.adapters.callables import CallableAgent
 
@@ -38,5 +40,11 @@ def _embedded(found: Any) -> Runnable | None:
 
 def _tenxgraph(found: Any) -> Runnable | None:
     from tenxgraph_tui.adapters.tenxgraph import graph_of
+
+    return graph_of(found)
+
+
+def _langgraph(found: Any) -> Runnable | None:
+    from tenxgraph_tui.adapters.langgraph import graph_of
 
     return graph_of(found)

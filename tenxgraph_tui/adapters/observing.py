@@ -24,6 +24,9 @@ from tenxgraph_tui.graph.values import json_value
 
 log = logging.getLogger("tenxgraph_tui.adapters")
 
+WRITTEN_BY = "function_name"
+"""The key under which a `ToolNode` writes whose result a message is."""
+
 _observed: WeakSet[CallbackManager] = WeakSet()
 
 
@@ -88,7 +91,7 @@ def _tell_results(
     observer: Observer, node: str, message: Message, context: Sequence[Message]
 ) -> None:
     """The results in a tool message that a function wrote itself; a `ToolNode` reports its own."""
-    if "function_name" in message.metadata:
+    if WRITTEN_BY in message.metadata:
         return
     for block in message.content:
         name = _requested_name(block.call_id, context) if isinstance(block, ToolResultBlock) else ""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tenxgraph_tui.adapters.kinds import is_tenxgraphs
 from tenxgraph_tui.adapters.messages import to_dicts, usage_of
 from tenxgraph_tui.adapters.port import MessageDict
 from tenxgraph_tui.graph.messages import Message
@@ -35,6 +36,10 @@ def _messages(item: Any) -> list[MessageDict]:
         return [{"role": "assistant", "content": item}]
     if isinstance(item, Mapping):
         return [_checked(dict(item))]
+    if is_tenxgraphs(item):
+        from tenxgraph_tui.adapters.tenxgraph.messages import ours
+
+        item = ours(item) if hasattr(item, "tools_calls") else item
     if isinstance(item, Message):
         told = to_dicts(item)
         usage = usage_of(item.usages)

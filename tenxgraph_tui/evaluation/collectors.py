@@ -10,6 +10,7 @@ import threading
 from typing import Any
 
 from tenxgraph_tui.adapters.port import MessageDict, observer_of
+from tenxgraph_tui.adapters.shared import SharedManager
 from tenxgraph_tui.evaluation.dataset import StepType, ToolCall, TrajectoryStep
 from tenxgraph_tui.evaluation.evidence import Evidence
 from tenxgraph_tui.evaluation.execution import NodeResponseData
@@ -27,6 +28,10 @@ __all__ = [
     "TrajectoryCollector",
     "make_trajectory_callback",
 ]
+
+
+TOOLS_OF_ONE_STEP = object()
+"""The step of tools whose runtime names none: those of one node that follow each other."""
 
 
 class EventCollector:
@@ -182,7 +187,7 @@ class TrajectoryCollector(BasePublisher):
 
     def _take_tool(self, event: EventModel) -> None:
         data = event.data
-        step = data.get("step")
+        step = data.get("step") or TOOLS_OF_ONE_STEP
         if not self._evidence.is_same_visit(event.node_name, step):
             self._evidence.close_visit()
             self._evidence.open_visit(event.node_name, step)
@@ -197,7 +202,7 @@ def make_trajectory_callback(
     collector: TrajectoryCollector, config: dict[str, Any] | None = None
 ) -> tuple[TrajectoryCollector, CallbackManager]:
     """The collector, and a manager that reports nodes and tools to it: give it to `compile()`."""
-    manager = CallbackManager()
+    manager = SharedManager()
     callback = PublisherCallback(collector, config)
     for kind in (InvocationType.AI, *TOOL_KINDS):
         manager.register_after_invoke(kind, callback)

@@ -12,6 +12,7 @@ from tenxgraph_tui.graph.callbacks import (
     CallbackContext,
     InvocationType,
 )
+from tenxgraph_tui.graph.constants import END, START
 from tenxgraph_tui.graph.events import BasePublisher, Event, EventModel, EventType
 from tenxgraph_tui.graph.values import json_value
 
@@ -57,8 +58,12 @@ class PublisherCallback(AfterInvokeCallback[Any, Any]):
         self, context: CallbackContext, output: Any, error: str | None = None
     ) -> EventModel | None:
         metadata = context.metadata or {}
+        config = metadata.get("config") or {}
+        node = str(config.get("_node_name") or context.node_name)
+        if node in {START, END}:  # 10xGraph runs them as nodes
+            return None
         data: dict[str, Any] = {"step": metadata.get("step")}
-        if context.invocation_type is InvocationType.AI:
+        if context.invocation_type == InvocationType.AI:  # 10xGraph has a type of its own
             kind = Event.NODE_EXECUTION
             data["messages"] = _said(output)
         elif context.invocation_type in TOOL_KINDS:
@@ -73,11 +78,10 @@ class PublisherCallback(AfterInvokeCallback[Any, Any]):
             return None
         if error is not None:
             data["error"] = error
-        config = metadata.get("config") or {}
         return EventModel(
             event=kind,
             event_type=EventType.ERROR if error is not None else EventType.END,
-            node_name=config.get("_node_name") or context.node_name,
+            node_name=node,
             data=data,
             is_error=error is not None,
             **self._ids(config),
@@ -92,6 +96,8 @@ class PublisherCallback(AfterInvokeCallback[Any, Any]):
 
 def _said(output: Any) -> list[MessageDict]:
     """The messages in what a node returned; a state returned whole tells nothing new."""
+    if isinstance(output, dict) and isinstance(output.get("messages"), list):
+        output = output["messages"]  # an `Agent` of 10xGraph gives its state beside them
     try:
         said = messages_of(output, ())
     except (TypeError, ValueError):

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tenxgraph_tui.adapters.tenxgraph.runnable import TenxGraph, graph_of
+from tenxgraph_tui.adapters.tenxgraph.runnable import TenxGraph, compiled_for, graph_of
 
-__all__ = ["TenxGraph", "graph_of"]
+__all__ = ["TenxGraph", "compiled_for", "graph_of"]

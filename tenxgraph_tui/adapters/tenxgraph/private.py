@@ -5,12 +5,16 @@ Measured on 10xgraph 0.10.3 with injectq 0.5.0; a test fails when one of these n
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from injectq import InjectQ
 from tenxgraph.utils.callbacks import CallbackManager
+
+from tenxgraph_tui.adapters.threads import as_error
 
 NODE_NAME = "_node_name"
 """The key of a run's config under which the running node stands; else a tool is in "ToolNode"."""
@@ -48,6 +52,46 @@ def register_first_on_error(manager: Any, kind: Any, callback: Any) -> None:
     callbacks = getattr(manager, "_error_callbacks", None)
     if isinstance(callbacks, dict) and kind in callbacks:
         callbacks[kind].insert(0, callback)
+
+
+def guard(app: Any) -> None:
+    """Have `SystemExit` and the like, raised in a node or a tool, be an ordinary error.
+
+    Both run in tasks of 10xGraph's own, where they would stop the whole loop. Tools are registered
+    under a name that does not show; without it only nodes are guarded.
+    """
+    for node in getattr(getattr(app, "_state_graph", None), "nodes", {}).values():
+        if not hasattr(node.execute, _GUARDED):
+            node.execute = _guarded(node.execute)
+        functions = getattr(node.func, "_funcs", {})
+        for name, function in functions.items():
+            if not hasattr(function, _GUARDED):
+                functions[name] = _guarded(function)
+
+
+_GUARDED = "__tenxgraph_tui_guarded__"
+
+
+def _guarded(function: Any) -> Any:
+    """The function with the same name, signature and attributes; a sync one stays sync."""
+
+    @functools.wraps(function)
+    async def awaited(*args: Any, **named: Any) -> Any:
+        try:
+            return await function(*args, **named)
+        except (SystemExit, KeyboardInterrupt) as error:
+            raise as_error(error) from error
+
+    @functools.wraps(function)
+    def called(*args: Any, **named: Any) -> Any:
+        try:
+            return function(*args, **named)
+        except (SystemExit, KeyboardInterrupt) as error:
+            raise as_error(error) from error
+
+    guarded = awaited if inspect.iscoroutinefunction(function) else called
+    setattr(guarded, _GUARDED, True)
+    return guarded
 
 
 @contextmanager

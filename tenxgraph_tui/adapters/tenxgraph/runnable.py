@@ -13,10 +13,11 @@ from tenxgraph.utils import ResponseGranularity
 from tenxgraph_tui.adapters.messages import to_dicts
 from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
 from tenxgraph_tui.adapters.tenxgraph.messages import ours, theirs
-from tenxgraph_tui.adapters.tenxgraph.private import container_of, within
+from tenxgraph_tui.adapters.tenxgraph.private import container_of, guard, within
+from tenxgraph_tui.adapters.tenxgraph.relaying import Listener, tell_of_runs
 from tenxgraph_tui.adapters.tenxgraph.watching import forget, observe
 from tenxgraph_tui.adapters.threads import as_error, is_cancelled
-from tenxgraph_tui.errors import TargetError
+from tenxgraph_tui.errors import AlreadyCompiledError, TargetError
 
 
 class TenxGraph:
@@ -52,6 +53,7 @@ class TenxGraph:
             self._warn_of_unknown(state, observer)
         sent = [theirs(message) for message in messages]
         given = {"messages": sent, "state": dict(state)}
+        guard(self._app)  # every time: a node may have been overridden
         try:
             with within(self._container):
                 answer = await self._app.ainvoke(
@@ -95,6 +97,25 @@ def graph_of(found: Any) -> TenxGraph | None:
     if isinstance(found, CompiledGraph) or _compiles(found):
         return TenxGraph(found)
     return None
+
+
+def compiled_for(graph: Any, listener: Listener) -> Any:
+    """An uncompiled graph compiled, with `listener` told of every run of it.
+
+    Raises:
+        AlreadyCompiledError: the graph is compiled; give the one it was compiled from.
+        TargetError: it is no graph.
+    """
+    if isinstance(graph, CompiledGraph):
+        raise AlreadyCompiledError(
+            "create_eval_app needs the uncompiled StateGraph; this one is compiled already"
+        )
+    if not _compiles(graph):
+        raise TargetError(f"create_eval_app needs a StateGraph, not {type(graph).__qualname__}")
+    app = graph.compile()
+    observe(app)
+    tell_of_runs(app, listener)
+    return app
 
 
 def _compiles(found: Any) -> bool:

@@ -7,29 +7,41 @@ any number of graphs may share a manager.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakSet
 
 from tenxgraph.utils.callbacks import GraphLifecycleHook, InvocationType
 
-from tenxgraph_tui.adapters.observing import safely, tell_update
-from tenxgraph_tui.adapters.port import Observer, observer_of
+from tenxgraph_tui.adapters.observing import WRITTEN_BY, safely, tell_update
+from tenxgraph_tui.adapters.port import RUN_PREFIX, Observer, observer_of
 from tenxgraph_tui.adapters.tenxgraph.messages import ours, result_of
 from tenxgraph_tui.adapters.tenxgraph.private import (
     NODE_NAME,
     managers_of,
     register_first_on_error,
 )
+from tenxgraph_tui.adapters.tenxgraph.relaying import TOOL_KINDS, relay_calls, relay_node
 from tenxgraph_tui.errors import worded
+from tenxgraph_tui.graph.blocks import ToolResultBlock
 from tenxgraph_tui.graph.constants import END, START
-from tenxgraph_tui.graph.messages import added
+from tenxgraph_tui.graph.messages import Message, added
 from tenxgraph_tui.graph.values import json_value
 
-TOOL_KINDS = (InvocationType.TOOL, InvocationType.MCP, InvocationType.SKILL)
-
 _observed: WeakSet[Any] = WeakSet()
-_entered: dict[str, set[str]] = {}
-"""By run id, the nodes that run: a node is entered once, by whatever tells of it first."""
+
+
+@dataclass(slots=True)
+class _Run:
+    """What is known of a run while it runs."""
+
+    entered: set[str] = field(default_factory=set)
+    """The nodes that run: a node is entered once, by whatever tells of it first."""
+    reported: set[str] = field(default_factory=set)
+    """The calls whose end a callback told of; their messages tell nothing new."""
+
+
+_runs: dict[str, _Run] = {}
 
 
 def observe(app: Any) -> None:
@@ -43,17 +55,22 @@ def observe(app: Any) -> None:
                 manager.register_before_invoke(kind, _tool_starts)
                 manager.register_after_invoke(kind, _tool_returned)
                 register_first_on_error(manager, kind, _tool_raised)
+            relay_calls(manager)
 
 
 def forget(run_id: str) -> None:
     """A run of this id is over."""
-    _entered.pop(run_id, None)
+    _runs.pop(run_id, None)
+
+
+def _run(run_id: object) -> _Run:
+    return _runs.setdefault(str(run_id), _Run())
 
 
 def _enter(observer: Observer, run_id: object, node: str) -> None:
-    running = _entered.setdefault(str(run_id), set())
-    if node not in running and node not in {START, END}:
-        running.add(node)
+    entered = _run(run_id).entered
+    if node not in entered and node not in {START, END}:
+        entered.add(node)
         observer.visit(node)
         observer.step_started(node)
 
@@ -62,15 +79,39 @@ class _Watch(GraphLifecycleHook[Any]):  # type: ignore[misc]  # untyped: it may 
     async def on_state_update(
         self, context: Any, node_name: str, old_state: Any, new_state: Any, step: int
     ) -> None:
-        del step
-        observer = observer_of(context.run_id)
-        if observer is None or node_name in {START, END}:
+        if node_name in {START, END}:
             return
-        _enter(observer, context.run_id, node_name)
-        _entered[str(context.run_id)].discard(node_name)
         new = [ours(message) for message in added(old_state.context, new_state.context)]
-        if new:
-            tell_update(observer, node_name, [*map(ours, old_state.context)], new)
+        observer = observer_of(context.run_id)
+        if observer is not None:
+            _enter(observer, context.run_id, node_name)
+            run = _run(context.run_id)
+            run.entered.discard(node_name)
+            for message in new:
+                if _result_ids(message) & run.reported:
+                    message.metadata.setdefault(WRITTEN_BY, node_name)
+            if new:
+                tell_update(observer, node_name, [*map(ours, old_state.context)], new)
+        if any(message.role != "tool" for message in new):
+            await relay_node(node_name, context.config, step, new)
+
+    async def on_graph_end(self, context: Any, *told: Any, **named: Any) -> None:
+        del told, named
+        _forget_inner(context)
+
+    async def on_graph_error(self, context: Any, *told: Any, **named: Any) -> None:
+        del told, named
+        _forget_inner(context)
+
+
+def _forget_inner(context: Any) -> None:
+    """A graph that a node ran under a run id of its own is over."""
+    if not str(context.run_id).startswith(RUN_PREFIX):
+        forget(context.run_id)
+
+
+def _result_ids(message: Message) -> set[str]:
+    return {block.call_id for block in message.content if isinstance(block, ToolResultBlock)}
 
 
 def _node_starts(context: Any, data: Any) -> Any:
@@ -116,6 +157,7 @@ def _tool_raised(context: Any, data: Any, error: Exception) -> None:
 
 def _ended(observer: Observer, context: Any, about: dict[str, Any], **how: Any) -> None:
     name, node = context.function_name or "", _node(context, about)
+    _run(_run_id(about)).reported.add(about["tool_call_id"])
     observer.outcome(about["tool_call_id"], name, about["args"], node=node, **how)
 
 
