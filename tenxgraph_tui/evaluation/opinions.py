@@ -94,10 +94,11 @@ def all_said(details: Mapping[str, Any]) -> list[Said]:
 
 def _together(samples: list[Mapping[str, Any]], details: Mapping[str, Any]) -> Said:
     """`samples 0.90 0.70 –  spread 0.20`."""
-    scores = (_number(s["score"]) if _is_number(s.get("score")) else "–" for s in samples)
-    spread = details.get("spread")
-    told = f"spread {_number(spread)}" if _is_number(spread) else ""
-    return Said("samples", "  ".join([*scores, *filter(None, [told])]))
+    scores = [_number(s["score"]) if _is_number(s.get("score")) else "–" for s in samples]
+    spread, counted = details.get("spread"), len(scores) - scores.count("–")
+    if counted > 1 and _is_number(spread):
+        scores.append(f"spread {_number(spread)}")
+    return Said("samples", "  ".join(scores))
 
 
 def _sample(sample: Mapping[str, Any]) -> Said:

@@ -107,8 +107,9 @@ async def test_a_script_records_what_the_real_tools_give(name: str, agents: Modu
 
 def test_what_ci_expects_names_cases_that_exist() -> None:
     ids = {case.eval_id for name in NAMES for case in eval_set(name).eval_cases}
-    for run in EXPECTED.values():
-        assert {*run["failed"], *run["error"], *run["known"], *run["skipped"]} <= ids
+    for name, run in EXPECTED.items():
+        if name != "judged_set":  # it has a test of its own
+            assert {*run["failed"], *run["error"], *run["known"], *run["skipped"]} <= ids
 
 
 async def _outcome(agents: ModuleType, call: dict[str, Any]) -> tuple[Any, str | None]:

@@ -155,10 +155,17 @@ class TemplatedLLMCriterion(LLMCallerMixin, BaseCriterion):
         return result
 
     def _scored(self, found: Opinion) -> CriterionResult:
-        reason, valid, total = found.reason or NO_REASON, len(found.valid), len(found.samples)
+        reason, valid, total = (
+            self._reason(found) or NO_REASON,
+            len(found.valid),
+            len(found.samples),
+        )
         if valid < total:
             reason += f" ({valid} of {total} samples count)"
         return self._judged(Score(found.score, reason))
+
+    def _reason(self, found: Opinion) -> str:
+        return found.reason
 
     def _details(self, found: Opinion) -> dict[str, Any]:
         """What the hooks make of it; one that raises costs neither the score nor the tokens."""

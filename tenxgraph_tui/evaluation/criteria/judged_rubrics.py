@@ -66,6 +66,13 @@ class RubricBasedCriterion(PromptedCriterion):
         parts = [(_score(entries, rubric), rubric.weight) for rubric in self.config.rubrics]
         return math.fsum(score * weight for score, weight in parts) / math.fsum(w for _, w in parts)
 
+    def _reason(self, found: Opinion) -> str:
+        """That of the rubric which was kept worst."""
+        verdicts = [_verdict(rubric, found) for rubric in self.config.rubrics]
+        worst = min(verdicts, key=lambda verdict: verdict.get("score", 1.0))
+        is_bad = worst.get("score", 1.0) < 1.0 and worst["reason"]
+        return f"{worst[IDS]}: {worst['reason']}" if is_bad else super()._reason(found)
+
     def _details(self, found: Opinion) -> dict[str, Any]:
         ids = [rubric.rubric_id for rubric in self.config.rubrics]
         said = {name: None for sample in found.samples for name in _by_id(sample.verdict)}

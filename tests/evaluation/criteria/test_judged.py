@@ -33,7 +33,7 @@ async def test_a_score_comes_with_its_samples_tokens_and_model(slot: str) -> Non
     assert (result.verdict, result.score) == (Verdict.PASSED, pytest.approx(0.9))
     assert result.token_usage == TokenUsage(30, 15)
     details = result.details
-    assert details["reason"] == "fine"
+    assert details["reason"] == ("tone: tone" if slot == "rubric_based" else "fine")
     assert details["judge_model"] == CriterionConfig().judge_model
     assert [sample["score"] for sample in details["judge_samples"]] == pytest.approx([0.9] * 3)
     assert (details["samples"], details["spread"]) == (3, 0.0)

@@ -158,6 +158,7 @@ class TestRubrics:
     async def test_d31_weights_count(self) -> None:
         result = await judged("rubric_based", rubrics(tone=1.0, law=0.6), threshold=0.7)
         assert (result.verdict, result.score) == (Verdict.PASSED, pytest.approx(0.7))
+        assert result.reason == "law: law 0.6"
         assert result.details["rubrics"] == ["tone", "law"]
         assert result.details["rubric_verdicts"] == [
             {"rubric_id": "tone", "weight": 1, "score": 1.0, "reason": "tone 1.0", "scores": [1.0]},
