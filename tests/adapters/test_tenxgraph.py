@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tenxgraph_tui.errors import TargetError
 from tenxgraph_tui.evaluation.execution import ExecutionResult
 
 pytest.importorskip("tenxgraph", reason="10xGraph is not installed (it needs Python 3.12)")
@@ -16,6 +17,7 @@ pytest.importorskip("tenxgraph", reason="10xGraph is not installed (it needs Pyt
 from tenxgraph.core.state import ToolResult
 from tenxgraph.core.state.message import TokenUsages
 
+from tenxgraph_tui.adapters.tenxgraph.messages import theirs
 from tests.adapters.tenxgraphs import Scripted, asks, loop_of, says, tool_says
 
 Hold = Callable[..., Awaitable[ExecutionResult]]
@@ -148,3 +150,31 @@ async def test_results_stay_json_values(hold: Hold, value: Any, result: Any, err
     execution = await hold(loop_of([tool], asks(("tool", {})), says("done")), "hi")
 
     assert called(execution) == [("tool", {}, result, error)]
+
+
+@pytest.mark.parametrize(
+    ("written", "taken"),
+    [
+        pytest.param("hi", "text hi", id="a text"),
+        pytest.param([{"text": "hi"}, "you"], "text hi, text you", id="texts"),
+        pytest.param([{"type": "image", "url": "x"}], "image x", id="an image"),
+        pytest.param(
+            [{"type": "image_url", "image_url": {"url": "x"}}], "image x", id="OpenAI's image"
+        ),
+        pytest.param(
+            [{"type": "audio", "media": {"kind": "url", "url": "x"}}], "audio x", id="a block"
+        ),
+    ],
+)
+def test_what_a_user_says_is_told_in_10xgraphs_words(written: Any, taken: str) -> None:
+    message = theirs({"role": "user", "content": written})
+
+    blocks = [(b.type, b.text if b.type == "text" else b.media.url) for b in message.content]
+    assert ", ".join(f"{kind} {what}" for kind, what in blocks) == taken
+
+
+def test_a_block_that_10xgraph_has_none_for_is_an_error() -> None:
+    with pytest.raises(
+        TargetError, match=r"takes no such message of the user: content\.0.*hologram"
+    ):
+        theirs({"role": "user", "content": [{"type": "hologram"}]})

@@ -78,7 +78,7 @@ def scripted(scripts: dict[str, Any], tool_params: list[str]) -> StateGraph[Agen
     """MAIN says what the scripts say, TOOL runs what it asks for."""
 
     async def main(state: AgentState, config: dict[str, Any]) -> Message:
-        return _next(scripts[config[CASE]]["turns"], state.context)
+        return next_message(scripts[config[CASE]]["turns"], state.context, Message, TokenUsages)
 
     def route(state: AgentState) -> str:
         return "TOOL" if state.context[-1].tools_calls else END
@@ -91,7 +91,8 @@ def scripted(scripts: dict[str, Any], tool_params: list[str]) -> StateGraph[Agen
     return graph.set_entry_point("MAIN")
 
 
-def _next(turns: list[dict[str, Any]], context: list[Message]) -> Message:
+def next_message(turns: list[dict[str, Any]], context: list[Any], kind: Any, usages: Any) -> Any:
+    """What MAIN says next, as a message of that `kind`, with its tokens as `usages`."""
     asked = [position for position, message in enumerate(context) if message.role == "user"]
     said = sum(message.role == "assistant" for message in context[asked[-1] :])
     turn = turns[len(asked) - 1] if len(asked) <= len(turns) else {}
@@ -100,7 +101,7 @@ def _next(turns: list[dict[str, Any]], context: list[Message]) -> Message:
     if "raise" in step:
         raise RuntimeError(step["raise"])
     text = turn.get("response", "") if step is turn else step.get("text", "")
-    message = Message.text_message(text, role="assistant")
+    message = kind.text_message(text, role="assistant")
     if step is not turn:
         message.tools_calls = [
             {
@@ -112,14 +113,18 @@ def _next(turns: list[dict[str, Any]], context: list[Message]) -> Message:
         ]
     elif "usage" in turn:
         given, made = turn["usage"]["input_tokens"], turn["usage"]["output_tokens"]
-        message.usages = TokenUsages(
+        message.usages = usages(
             prompt_tokens=given, completion_tokens=made, total_tokens=given + made
         )
     return message
 
 
 def _tools(scripts: dict[str, Any], extra: list[str]) -> list[Any]:
-    """One function for each tool that is registered; equal calls of a file do the same."""
+    return [_tool(name, mine, extra) for name, mine in registered(scripts).items()]
+
+
+def registered(scripts: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The calls of each tool that is registered, by their arguments: equal ones do the same."""
     calls: dict[str, dict[str, Any]] = {}
     for script in scripts.values():
         for turn in script["turns"]:
@@ -128,16 +133,12 @@ def _tools(scripts: dict[str, Any], extra: list[str]) -> list[Any]:
                     if not call.get("unregistered"):
                         mine = calls.setdefault(call["name"], {})
                         mine[json.dumps(call["args"], sort_keys=True)] = call
-    return [_tool(name, mine, extra) for name, mine in calls.items()]
+    return calls
 
 
 def _tool(name: str, calls: dict[str, Any], extra: list[str]) -> Any:
     async def plain(**args: Any) -> Any:
-        call = calls[json.dumps(args, sort_keys=True)]
-        await asyncio.sleep(call.get("delay", 0))
-        if "error" in call:
-            raise RuntimeError(call["error"])
-        return call.get("result")
+        return await act(calls[json.dumps(args, sort_keys=True)])
 
     async def configured(config: Any, **args: Any) -> Any:
         assert config[CASE]
@@ -146,3 +147,11 @@ def _tool(name: str, calls: dict[str, Any], extra: list[str]) -> Any:
     tool = configured if extra == ["config"] else plain
     tool.__name__ = name
     return tool
+
+
+async def act(call: dict[str, Any]) -> Any:
+    """Do what a call of a script does."""
+    await asyncio.sleep(call.get("delay", 0))
+    if "error" in call:
+        raise RuntimeError(call["error"])
+    return call.get("result")

@@ -61,17 +61,26 @@ def theirs(message: MessageDict) -> Any:
         ) from error
 
 
+MEDIA = frozenset({"image", "audio", "video", "document"})
+
+
 def _part(part: Any) -> Any:
-    """A content block; text, and images as OpenAI writes them, are told in 10xGraph's words."""
+    """A content block in 10xGraph's words: texts, and what is written with a `url` of its own."""
     if isinstance(part, str):
         return {"type": "text", "text": part}
-    if isinstance(part, Mapping) and part.get("type") == "image_url":
+    if not isinstance(part, Mapping):
+        return part
+    kind = part.get("type", "text")
+    if kind == "image_url":  # as OpenAI writes it
         image = part.get("image_url")
-        url = image.get("url") if isinstance(image, Mapping) else image
-        return {"type": "image", "media": {"kind": "url", "url": url}}
-    if isinstance(part, Mapping) and "type" not in part and "text" in part:
-        return {"type": "text", "text": part["text"]}
-    return part
+        return _media("image", image.get("url") if isinstance(image, Mapping) else image)
+    if kind in MEDIA and "media" not in part and "url" in part:
+        return _media(kind, part["url"])
+    return {**part, "type": kind}
+
+
+def _media(kind: str, url: Any) -> dict[str, Any]:
+    return {"type": kind, "media": {"kind": "url", "url": url}}
 
 
 def result_of(output: Any) -> tuple[Any, str | None]:
