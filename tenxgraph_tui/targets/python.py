@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
-import importlib.util
 import inspect
 import sys
-import traceback
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from tenxgraph_tui.errors import TargetError, worded
 from tenxgraph_tui.evaluation.execution import Target
-from tenxgraph_tui.evaluation.heldtime import is_users
+from tenxgraph_tui.evaluation.importing import (
+    first_on_path,
+    forget_modules_below,
+    import_file,
+    place_in_code,
+)
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.objects import target_of
 
@@ -69,10 +71,10 @@ class PythonSource:
         )
 
     def _import(self) -> ModuleType:
-        _first_on_path(self._root)
+        first_on_path(self._root)
         try:
             if isinstance(self._module, Path):
-                return _import_file(self._module)
+                return import_file(self._module)
             return importlib.import_module(self._module)
         except KeyboardInterrupt:
             raise
@@ -87,7 +89,7 @@ class PythonSource:
                 "module:attr or path/to/file.py:attr"
             )
         told = worded(error)
-        place = _place(error)
+        place = place_in_code(error)
         text = f"target {self.spec} could not be imported, no case was run: {told}"
         text += f" ({place})" if place else ""
         if isinstance(error, ModuleNotFoundError):
@@ -127,55 +129,9 @@ def is_factory(found: Any) -> bool:
     )
 
 
-def forget_modules_below(root: Path) -> None:
-    """Drop the project's own modules, so that the next import runs them again."""
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if file is None or name == "__main__" or name.split(".")[0] == "tenxgraph_tui":
-            continue
-        path = Path(file)
-        if path.is_relative_to(root) and "site-packages" not in path.parts:
-            del sys.modules[name]
-    importlib.invalidate_caches()
-
-
-def _first_on_path(folder: Path) -> None:
-    text = str(folder)
-    if text not in sys.path:
-        sys.path.insert(0, text)
-
-
-def _import_file(path: Path) -> ModuleType:
-    """Import a file under a name of its own: two folders may both have an `agents.py`."""
-    digest = hashlib.sha256(str(path).encode()).hexdigest()[:8]
-    name = f"_target_{digest}_{path.stem}"
-    if name in sys.modules:
-        return sys.modules[name]
-    _first_on_path(path.parent)
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{path} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
-
-
 def _parents(name: str) -> set[str]:
     parts = name.split(".")
     return {".".join(parts[:count]) for count in range(1, len(parts) + 1)}
-
-
-def _place(error: BaseException) -> str:
-    if isinstance(error, SyntaxError) and error.filename:
-        return f"{error.filename}:{error.lineno}"
-    frames = traceback.extract_tb(error.__traceback__)
-    theirs = [frame for frame in frames if is_users(frame.filename)]
-    return f"{theirs[-1].filename}:{theirs[-1].lineno}" if theirs else ""
 
 
 def _a(found: Any) -> str:
