@@ -8,6 +8,7 @@ TenxError                     3
 │   └── ConfigNotFound        2  there is no such config file
 ├── TargetError               5  the thing under test could not be loaded
 │   └── AlreadyCompiledError  5  a compiled graph where an uncompiled one is needed
+├── EndpointError             3  an agent behind HTTP could not be asked, or gave no answer
 ├── JudgeError                3  a judge model answered with nothing usable
 └── StoreError                3  the run store could not be read or written
 """
@@ -15,7 +16,8 @@ TenxError                     3
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import ClassVar, Self
+from functools import partial
+from typing import Any, ClassVar, Self
 
 
 def worded(error: BaseException) -> str:
@@ -100,6 +102,22 @@ class TargetError(TenxError):
 
 class AlreadyCompiledError(TargetError, AttributeError):
     """A compiled graph was given where an uncompiled one is needed; also an `AttributeError`."""
+
+
+class EndpointError(TenxError):
+    """An agent behind HTTP, or a model, could not be asked or gave no answer: the case's error.
+
+    `after` is how long the server asks to be left alone, in seconds.
+    """
+
+    def __init__(
+        self, message: str, *, is_transient: bool = False, after: float | None = None
+    ) -> None:
+        super().__init__(message)
+        self.is_transient, self.after = is_transient, after
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), is_transient=self.is_transient, after=self.after), self.args
 
 
 class JudgeError(TenxError):

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tenxgraph_tui.adapters.chat import for_api, last_text
 from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
 from tenxgraph_tui.adapters.replies import messages_of, usage_in, value_in
 from tenxgraph_tui.adapters.threads import as_error, in_thread, is_async, is_cancelled
-
-OURS = frozenset({"id", "usage", "model", "is_error"})
-"""What messages carry for us, and a model's API does not take."""
 
 
 class CallableAgent:
@@ -52,9 +49,9 @@ class CallableAgent:
         if state:
             observer.warn("session_input.state is set, but a plain function has no state to put it")
         observer.step_started(self._name)
-        given = [_for_function(message) for message in messages]
+        given = [for_api(message) for message in messages]
         shown = [dict(message) for message in given]
-        returned = await self._answer(_last_text(given) if self._wants_text else given)
+        returned = await self._answer(last_text(given) if self._wants_text else given)
         names: dict[Any, list[str]] = {}
         for message in messages_of(returned, shown):
             usage = usage_in(message.pop("usage", None))
@@ -108,28 +105,3 @@ def _wants_text(function: Callable[..., Any]) -> bool:
         return False
     annotation = parameters[0].annotation if parameters else None
     return annotation is str or annotation in {"str", "builtins.str"}
-
-
-def _for_function(message: MessageDict) -> MessageDict:
-    """A copy as a model's API takes it: without our id, arguments of tool calls as JSON text."""
-    copy = {key: value for key, value in message.items() if key not in OURS}
-    if message.get("tool_calls"):
-        copy["tool_calls"] = [_call_for_function(call) for call in message["tool_calls"]]
-    return copy
-
-
-def _call_for_function(call: Mapping[str, Any]) -> dict[str, Any]:
-    function = dict(call.get("function") or {})
-    if not isinstance(function.get("arguments"), str):
-        function["arguments"] = json.dumps(function.get("arguments") or {})
-    return {**call, "function": function}
-
-
-def _last_text(messages: Sequence[MessageDict]) -> str:
-    for message in reversed(messages):
-        if message["role"] == "user":
-            content = message.get("content")
-            if isinstance(content, list):
-                return " ".join(p["text"] for p in content if isinstance(p, dict) and "text" in p)
-            return str(content or "")
-    return ""

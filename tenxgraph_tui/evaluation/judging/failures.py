@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
-import time
 from collections.abc import Callable, Iterator
-from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
 
 from tenxgraph_tui.errors import JudgeError, JudgeFailure
+from tenxgraph_tui.evaluation.retrying import seconds_to_wait
 
 TOLD = 200
 """Characters of a provider's own words that are worth reading."""
@@ -163,11 +161,4 @@ def _retry_after(error: Exception) -> float | None:
     told = str(headers.get("retry-after", "")).strip()
     if not told:
         return None
-    try:
-        seconds = float(told)
-    except ValueError:
-        try:
-            seconds = parsedate_to_datetime(told).timestamp() - time.time()
-        except (TypeError, ValueError):
-            return None
-    return max(seconds, 0.0) if math.isfinite(seconds) else None
+    return seconds_to_wait(told)

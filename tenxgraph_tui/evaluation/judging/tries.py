@@ -7,21 +7,14 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from tenxgraph_tui.errors import JudgeError, JudgeFailure
 from tenxgraph_tui.evaluation.judging.failures import AskingFailed
 from tenxgraph_tui.evaluation.judging.port import JudgeOptions
-
-if TYPE_CHECKING:
-    from tenacity import RetryCallState
+from tenxgraph_tui.evaluation.retrying import retrying
 
 log = logging.getLogger(__name__)
-
-LONGEST_WAIT = 60.0
-"""Seconds. A server that asks for more is not waited for."""
-FIRST_WAIT, MOST_WAIT = 0.5, 8.0
-"""Seconds between tries where the server does not say; random below, doubled each time."""
 
 T = TypeVar("T")
 Attempt = Callable[[asyncio.Timeout], Awaitable[T]]
@@ -52,23 +45,12 @@ class Tries:
             raise self._too_late() from None
 
     async def _retrying(self, attempt: Attempt[T], deadline: asyncio.Timeout) -> T:
-        from tenacity import (
-            AsyncRetrying,
-            retry_if_exception,
-            stop_after_attempt,
-            wait_random_exponential,
+        return await retrying(
+            lambda: self._one(attempt, deadline),
+            AskingFailed,
+            attempts=self.options.attempts,
+            say=lambda error, seconds: log.warning("%s; again in %.1f s", error, seconds),
         )
-
-        back_off = wait_random_exponential(multiplier=FIRST_WAIT, max=MOST_WAIT)
-        retrying = AsyncRetrying(
-            stop=stop_after_attempt(self.options.attempts),
-            wait=lambda state: back_off(state) if (told := self._told()) is None else told,
-            retry=retry_if_exception(_makes_sense_again),
-            before_sleep=self._say,
-            reraise=True,
-        )
-        reply: T = await retrying(self._one, attempt, deadline)
-        return reply
 
     async def _one(self, attempt: Attempt[T], deadline: asyncio.Timeout) -> T:
         try:
@@ -76,13 +58,6 @@ class Tries:
         except AskingFailed as error:
             self._failed.append(error)
             raise
-
-    def _told(self) -> float | None:
-        return self._failed[-1].after
-
-    def _say(self, state: RetryCallState) -> None:
-        seconds = state.next_action.sleep if state.next_action is not None else 0.0
-        log.warning("%s; again in %.1f s", self._failed[-1], seconds)
 
     def _too_late(self) -> JudgeError:
         if not self._failed:
@@ -101,9 +76,3 @@ async def turn(slots: asyncio.Semaphore, deadline: asyncio.Timeout) -> AsyncIter
     async with slots:
         deadline.reschedule(None if until is None else until + loop.time() - began)
         yield
-
-
-def _makes_sense_again(error: BaseException) -> bool:
-    if not isinstance(error, AskingFailed) or not error.is_transient:
-        return False
-    return error.after is None or error.after <= LONGEST_WAIT

@@ -1,0 +1,84 @@
+"""Secrets of targets: where they come from, and how they are kept out of everything told."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
+
+from tenxgraph_tui.errors import TargetError
+from tenxgraph_tui.evaluation.judging.hiding import HIDDEN, SHORTEST
+
+VARIABLE = re.compile(r"env:([A-Za-z_][A-Za-z0-9_]*)")
+SECRET_NAME = re.compile(
+    r"auth|key|token|secret|passw|pwd|credential|cookie|session|signature|^sig$", re.IGNORECASE
+)
+WEB = re.compile(r"https?://", re.IGNORECASE)
+SCHEME_WORDS = {"bearer", "basic", "token", "digest"}
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether a header or a query key of that name usually carries a secret."""
+    return SECRET_NAME.search(name) is not None
+
+
+def names_a_variable(text: str) -> bool:
+    """Whether `text` holds `env:NAME`, the place of a secret that stands elsewhere."""
+    return VARIABLE.search(text) is not None
+
+
+def filled(text: str, environ: Mapping[str, str], where: str) -> str:
+    """`text` with the variables that it names.
+
+    Raises:
+        TargetError: one of them is not set; the message names it and begins with `where`.
+    """
+
+    def value(found: re.Match[str]) -> str:
+        if not environ.get(found[1], "").strip():
+            raise TargetError(f"{where} needs the variable {found[1]}, which is not set")
+        return environ[found[1]].strip()
+
+    return VARIABLE.sub(value, text)
+
+
+def shown_spec(spec: str) -> str:
+    """A target as it may be told: of a URL without password and without keys in its query."""
+    if not WEB.match(spec):
+        return spec
+    try:
+        parts = urlsplit(spec)
+        pairs = parse_qsl(parts.query, keep_blank_values=True)
+    except ValueError:
+        return WEB.match(spec)[0] + HIDDEN  # type: ignore[index]  # it matched above
+    _, at, host = parts.netloc.rpartition("@")
+    query = "&".join(f"{quote(name)}={_query_value(name, value)}" for name, value in pairs)
+    return urlunsplit((parts.scheme, f"{HIDDEN}@{host}" if at else host, parts.path, query, ""))
+
+
+def _query_value(name: str, value: str) -> str:
+    return HIDDEN if is_secret_name(name) and not names_a_variable(value) else quote(value)
+
+
+def secrets_in(spec: str) -> list[str]:
+    """What `shown_spec` leaves out, as it is written and as it is meant."""
+    parts = urlsplit(spec)
+    found = [parts.password, parts.username] if parts.password else [parts.username]
+    found += [v for name, v in parse_qsl(parts.query) if is_secret_name(name)]
+    return [text for text in found if text]
+
+
+class Hiding:
+    """Takes secrets out of texts, also where they stand in JSON, and without `Bearer` before."""
+
+    def __init__(self, secrets: Iterable[str]) -> None:
+        whole = {secret.strip() for secret in secrets}
+        parts = {word for secret in whole for word in secret.split()} - SCHEME_WORDS
+        known = {each for each in whole | parts if each.lower() not in SCHEME_WORDS}
+        spelled = {form for each in known for form in (each, json.dumps(each)[1:-1], quote(each))}
+        wanted = sorted((each for each in spelled if len(each) >= SHORTEST), key=len, reverse=True)
+        self._pattern = re.compile("|".join(map(re.escape, wanted))) if wanted else None
+
+    def __call__(self, text: str) -> str:
+        return self._pattern.sub(HIDDEN, text) if self._pattern is not None else text
