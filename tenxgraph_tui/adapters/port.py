@@ -54,10 +54,12 @@ class Observer(Protocol):
         *,
         usage: Mapping[str, int] | None = None,
         seen: Sequence[MessageDict] = (),
+        aside: bool = False,
     ) -> None:
         """A node produced `message`; `usage` are the tokens of the model call, `seen` its input.
 
-        `usage` has the keys of `TokenUsage`. Tool requests in the message open one record each.
+        `usage` has the keys of `TokenUsage`. Tool requests in the message open one record each. An
+        `aside` is what a model said to the agent alone: it is no answer and asks for no tool.
         """
 
     def outcome(

@@ -81,10 +81,15 @@ class Evidence:
         message: MessageDict,
         usage: Mapping[str, int] | None,
         seen: Sequence[MessageDict],
+        *,
+        aside: bool = False,
     ) -> None:
-        """A message that is no tool's: an answer, or requests for tools."""
-        requests = message.get("tool_calls") or []
+        """A message that is no tool's: an answer, or requests for tools; an `aside` is neither."""
+        asked = message.get("tool_calls") or []
+        requests = [] if aside else asked
         text, tokens = text_of(message), TokenUsage.from_mapping(usage)
+        if aside and asked:
+            text = "\n".join([text, *("{}({})".format(*_named(each)) for each in asked)]).strip()
         self.replies.append(
             built(
                 NodeResponseData,
@@ -93,7 +98,7 @@ class Evidence:
                 response_text="" if requests else text,
                 has_tool_calls=bool(requests),
                 tool_call_names=[_named(request)[0] for request in requests],
-                is_final=not requests,
+                is_final=not requests and not aside,
                 timestamp=self.clock(),
                 token_usage=tokens,
                 model=str(message.get("model") or ""),
@@ -103,7 +108,7 @@ class Evidence:
             self.visits[-1].tokens += tokens.total_tokens
         if requests:
             self._open_calls(node, requests)
-        elif self.turns:
+        elif self.turns and not aside:
             self.turns[-1].response = text
 
     def _sent(self, node: str, seen: Sequence[MessageDict]) -> list[MessageDict]:

@@ -116,12 +116,16 @@ class Recorder:
         *,
         usage: Mapping[str, int] | None = None,
         seen: Sequence[MessageDict] = (),
+        aside: bool = False,
     ) -> None:
         """See `Observer.message`."""
         with self._lock:
             if not self._takes("a message"):
                 return
             message = json_value(message)
+            if aside:
+                self._evidence.reply(node, message, usage, seen, aside=True)
+                return
             self._evidence.messages.append(message)
             if message.get("role") != "tool":
                 self._evidence.reply(node, message, usage, seen)

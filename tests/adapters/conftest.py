@@ -48,10 +48,17 @@ def attempt() -> Attempt:
 
 @pytest.fixture
 def hold() -> Hold:
-    """`await hold(agent, "hi", …)`: what was recorded of the conversation."""
+    """`await hold(agent, "hi", …)`: what was recorded; also into `kept`, when the agent raises."""
 
-    async def run(agent: Any, *texts: str, **session: Any) -> ExecutionResult:
-        return await attempt_of(agent, *texts, **session)[1]
+    async def run(
+        agent: Any, *texts: str, kept: list[ExecutionResult] | None = None, **session: Any
+    ) -> ExecutionResult:
+        recorder, conversation = attempt_of(agent, *texts, **session)
+        try:
+            return await conversation
+        finally:
+            if kept is not None:
+                kept.append(recorder.snapshot())
 
     return run
 
