@@ -18,6 +18,7 @@ from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.execution import TargetSource
 from tenxgraph_tui.evaluation.formats import Loaded, read_config, read_eval_set
+from tenxgraph_tui.evaluation.formats.module_paths import file_in
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
@@ -59,10 +60,14 @@ def plans(request: WorkerRequest, *, read: Read = read_eval_set) -> list[SetPlan
     if problems:
         worst = max(problems, key=lambda problem: problem.exit_code)
         raise type(worst)("\n".join(str(problem) for problem in problems))
-    sets = [composer.plan(part, eval_set) for part, eval_set in loaded]
+    return made_ready([composer.plan(part, eval_set) for part, eval_set in loaded], request.root)
+
+
+def made_ready(sets: list[SetPlan], root: str) -> list[SetPlan]:
+    """The plans, once what their criteria need is loaded or can be."""
     load_for(sets)
-    if any(plan.config.custom for plan in sets):
-        _importable(request.root)
+    if any(plan.config.custom for plan in sets) and root not in sys.path:
+        sys.path.insert(0, root)  # before any target is imported, which would see to it
     return sets
 
 
@@ -178,7 +183,7 @@ class Composer:
             return _fallback_config(fallbacks)
         where = f"{shown(file)}: metadata.config"
         if isinstance(own, dict):
-            named = _inline(own, f"inline ({file.name})", where)
+            named = _inline(own, f"inline ({file_in(file).name})", where)
             return replace(named, config=anchored(named.config, file.absolute().parent))
         if not isinstance(own, str):
             raise ConfigError(f"{where} must be a preset's name, a file or a config")
@@ -229,12 +234,6 @@ def _inline(values: dict[str, Any], name: str, where: str) -> NamedConfig:
         place = ".".join(str(part) for part in first["loc"])
         told = str(first["msg"]).removeprefix("Value error, ")
         raise ConfigError(f"{where}{f'.{place}' if place else ''}: {told}") from None
-
-
-def _importable(root: str) -> None:
-    """Criteria of one's own are imported before any target is, which would see to it."""
-    if root not in sys.path:
-        sys.path.insert(0, root)
 
 
 def _wanted(eval_set: EvalSet, part: SetRequest) -> EvalSet:

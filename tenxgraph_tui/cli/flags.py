@@ -51,8 +51,13 @@ def what(parser: argparse.ArgumentParser) -> None:
         metavar="SPEC",
         help="module:attr, path/file.py:attr or replay:FILE (default: the one the eval set names)",
     )
+    criteria(group, " (default: offline)")
+
+
+def criteria(group: argparse._ArgumentGroup, default: str = "") -> None:
+    """The config: a preset or a file."""
     config = group.add_mutually_exclusive_group()
-    config.add_argument("--preset", metavar="NAME", help="a ready-made config (default: offline)")
+    config.add_argument("--preset", metavar="NAME", help=f"a ready-made config{default}")
     config.add_argument("--config", metavar="FILE", help="a config file")
 
 

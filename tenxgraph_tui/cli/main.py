@@ -22,12 +22,13 @@ VERBS: dict[str, tuple[Callable[[], parsers.Parser], str]] = {
     "list": (parsers.listing, "tenxgraph_tui.cli.listing"),
     "open": (parsers.opening, "tenxgraph_tui.cli.dashboard"),
     "serve": (parsers.serving, "tenxgraph_tui.cli.serve"),
+    "rejudge": (parsers.rejudging, "tenxgraph_tui.cli.rejudge"),
     "doctor": (parsers.doctor, "tenxgraph_tui.cli.doctor"),
     "worker": (parsers.worker, "tenxgraph_tui.cli.worker"),
 }
 """Each command's parser, and the module whose `execute` carries it out."""
 
-SHOWN = ("run", "watch", "list", "open", "serve", "doctor")
+SHOWN = ("run", "watch", "list", "open", "rejudge", "serve", "doctor")
 DASHBOARD = (parsers.dashboard, "tenxgraph_tui.cli.dashboard")
 INTERRUPTED = 130
 BUG = 3

@@ -50,6 +50,8 @@ class Narration:
         cases = numbers.plural(sum(len(info.cases) for info in event.sets), "case")
         sets = numbers.plural(len(event.sets), "set")
         number = f" as run #{event.number}" if event.number is not None else ""
+        if event.judged_from is not None:
+            return f"judging #{event.judged_from.number} again: {cases} of {sets}{number}"
         return f"running {cases} of {sets}{number}"
 
     def _ending(self, event: CaseFinished) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from tenxgraph_tui.cli import flags
-from tenxgraph_tui.cli.arguments import port
+from tenxgraph_tui.cli.arguments import count, port
 from tenxgraph_tui.errors import UsageError
 
 PROGRAM = "tenxgraph-tui"
@@ -24,6 +24,7 @@ commands:
   watch PATH[::CASE]... run, and run again what every save touches
   list PATH...          what would be run, without running it
   open RUN              the dashboard on a past run (18, '#18', last, -1)
+  rejudge RUN           new verdicts on what agents did in a past run
   serve PATH...         the dashboard in a browser
   doctor                what is installed and configured, what is wrong with it
 """
@@ -32,6 +33,7 @@ exit codes: 0 the threshold was met, 1 the pass rate is below it, 2 usage or mis
 3 a case errored or nothing was checked, 4 a bad eval set, config or setting, 5 a bad target,
 130 interrupted; where several hold, the largest.
 """
+RUNS = "18, '#18', last, -1, or the start of its id"
 PATHS = "an eval-set file or a folder to look in"
 CASE_PATHS = f"{PATHS}; PATH::CASE takes one case of a file (default: the project)"
 
@@ -123,6 +125,21 @@ def watching() -> Parser:
     return parser
 
 
+def rejudging() -> Parser:
+    """`tenxgraph-tui rejudge`"""
+    parser = Parser(
+        "rejudge",
+        "Judge again what the agents did in a past run, without running them.",
+        EXIT_CODES,
+    )
+    parser.add_argument("run", metavar="RUN", help=RUNS)
+    flags.criteria(parser.add_argument_group("against what (default: what the run was)"))
+    flags.judges(parser)
+    flags.out(parser)
+    parser.add_argument("--max-concurrency", type=count, metavar="N", help="cases at once")
+    return parser
+
+
 def listing() -> Parser:
     """`tenxgraph-tui list`"""
     parser = Parser("list", "Show what would be run. No code of the project is run for it.")
@@ -136,7 +153,7 @@ def listing() -> Parser:
 def opening() -> Parser:
     """`tenxgraph-tui open`"""
     parser = Parser("open", "Open the dashboard on a past run.")
-    parser.add_argument("run", metavar="RUN", help="18, '#18', last, -1, or the start of its id")
+    parser.add_argument("run", metavar="RUN", help=RUNS)
     return parser
 
 

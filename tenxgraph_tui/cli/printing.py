@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.reporters.look import encodable
@@ -26,7 +27,7 @@ def put(text: str, *, to_errors: bool = False) -> None:
         raise TenxError(f"this could not be printed: {error.strerror or error}") from None
 
 
-def table(rows: list[tuple[str, ...]], *, gap: str = "  ") -> list[str]:
+def table(rows: Sequence[tuple[str, ...]], *, gap: str = "  ") -> list[str]:
     """Rows with their cells below each other; the last cell of a row may have any width."""
     if not rows:
         return []

@@ -5,25 +5,24 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tenxgraph_tui.cli import selection
 from tenxgraph_tui.cli.capture import Capture, CaptureSink
-from tenxgraph_tui.cli.compose import options, plans, shown
+from tenxgraph_tui.cli.compose import plans, shown
 from tenxgraph_tui.cli.descriptors import StandardStreams
 from tenxgraph_tui.cli.interrupts import Interrupts
 from tenxgraph_tui.cli.judges import kept_answers
 from tenxgraph_tui.cli.logfile import LogFile
 from tenxgraph_tui.cli.narration import Narration
 from tenxgraph_tui.cli.reporting import Reports
+from tenxgraph_tui.cli.rescoring import Planned
 from tenxgraph_tui.cli.staying import staying
 from tenxgraph_tui.cli.verdict import BROKEN, MET, exit_code
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.events import RunFinished
-from tenxgraph_tui.evaluation.plan import SetPlan
 from tenxgraph_tui.evaluation.results import ResultSink
 from tenxgraph_tui.evaluation.runner import Run
 from tenxgraph_tui.evaluation.stream import EventStream, JsonlSink, Observer
@@ -55,9 +54,9 @@ def execute(arguments: argparse.Namespace) -> int:
             streams.tell(f"{shown(file)} holds no cases: nothing in it can be checked")
         request = _request(arguments, settings, discovery, streams)
         loaded = selection.loaded_before(discovery)
-        sets = plans(request, read=loaded.__getitem__)
+        planned = Planned(plans(request, read=loaded.__getitem__))
         least = BROKEN if empty else MET
-        return HeadlessRun(request, sets, arguments, settings, streams, least).execute()
+        return HeadlessRun(request, planned, arguments, settings, streams, least).execute()
     finally:
         streams.close()
 
@@ -82,7 +81,7 @@ class HeadlessRun:
     """One run in this process: its store, its viewers and its reports around the engine."""
 
     request: WorkerRequest
-    sets: Sequence[SetPlan]
+    planned: Planned
     arguments: argparse.Namespace
     settings: Loaded
     streams: StandardStreams
@@ -92,7 +91,7 @@ class HeadlessRun:
     def execute(self) -> int:
         """Carry it out and report it; the answer is the exit code."""
         reports = Reports.prepare(
-            self.settings, self.sets, self.streams, events=self.arguments.events
+            self.settings, self.planned.sets, self.streams, events=self.arguments.events
         )
         store = RunStore(Path(self.request.store or ""))
         with Interrupts(self._say) as interrupts:
@@ -106,7 +105,8 @@ class HeadlessRun:
     def _run(self, store: RunStore, interrupts: Interrupts) -> tuple[Run, RunFinished]:
         with ExitStack() as stack:
             stack.enter_context(staying())
-            configs = [plan.config.model_dump(mode="json") for plan in self.sets]
+            sets = self.planned.sets
+            configs = [plan.config.model_dump(mode="json") for plan in sets]
             writer = stack.enter_context(store.writer(self.request.run_id, configs=configs))
             stream = EventStream(*self._observers(stack), run_id=self.request.run_id)
             stream.keep_log(writer.note)
@@ -116,9 +116,9 @@ class HeadlessRun:
                 log_file = stack.enter_context(closing(LogFile(path)))
                 capture = stack.enter_context(Capture(stream, log_file))
                 sink = CaptureSink(writer, capture.book)
-            answers = stack.enter_context(kept_answers(self.request, self.sets))
-            asked = options(self.request, self.sets, writer.number)
-            run = Run(self.sets, replace(asked, answers=answers), stream, sink)
+            answers = stack.enter_context(kept_answers(self.request, sets))
+            asked = self.planned.options(self.request, writer.number)
+            run = Run(sets, replace(asked, answers=answers), stream, sink)
             interrupts.cancels(run.cancel)
             return run, run.execute()
 

@@ -20,18 +20,19 @@ from typing import Any
 from tenxgraph_tui.cli.blame import blamed
 from tenxgraph_tui.cli.capture import Capture, CaptureSink
 from tenxgraph_tui.cli.commands import Commands
-from tenxgraph_tui.cli.compose import options, plans
 from tenxgraph_tui.cli.descriptors import Lines, StandardStreams
 from tenxgraph_tui.cli.judges import kept_answers
 from tenxgraph_tui.cli.logfile import LogFile
+from tenxgraph_tui.cli.modules import heard, listed, read_any
 from tenxgraph_tui.cli.readiness import be_ready
+from tenxgraph_tui.cli.rescoring import planned_by
 from tenxgraph_tui.cli.staying import LEAVE, staying
 from tenxgraph_tui.cli.unkept import Unkept
 from tenxgraph_tui.cli.used_files import UsedFiles, UsedFilesSink
 from tenxgraph_tui.cli.verdict import BROKEN, INTERRUPTED, MET
 from tenxgraph_tui.errors import TenxError, UsageError
 from tenxgraph_tui.evaluation.events import Log, Reply, RunEvent, RunStarted
-from tenxgraph_tui.evaluation.formats import Loaded, read_eval_set
+from tenxgraph_tui.evaluation.formats import Loaded
 from tenxgraph_tui.evaluation.results import ResultSink
 from tenxgraph_tui.evaluation.runner import Run
 from tenxgraph_tui.evaluation.stream import EventStream, JsonlSink
@@ -91,8 +92,8 @@ class Work:
         request = parse_request(line)
         self._kind = request.kind
         self._stream.run_id = request.run_id
-        if request.kind not in {"run", "export"}:
-            raise UsageError(f"this worker can only run and export, not {request.kind}")
+        if request.kind == "load":
+            raise UsageError("this worker can list, run, rescore and export, not load")
         commands = Commands(self._lines, self._tell)
         _on_signals(commands)
         if request.kind == "export":
@@ -100,6 +101,9 @@ class Work:
             return 0
         with ExitStack() as stack:
             stack.enter_context(staying())
+            if request.kind == "list":
+                self._list(request)
+                return 0
             self._run(request, commands, stack)
         return 0
 
@@ -122,11 +126,25 @@ class Work:
         commands.give_to(export)
         self._stream.emit(Reply, request="export", data=export.write())
 
-    def _run(self, request: WorkerRequest, commands: Commands, stack: ExitStack) -> None:
+    def _list(self, request: WorkerRequest) -> None:
+        self._set_environment(request)
+        with UsedFiles(Path(request.root), self._stream), heard(self._stream):
+            found = listed(request)
+        self._stream.emit(Reply, request="list", data=found)
+
+    def _set_environment(self, request: WorkerRequest) -> None:
         if request.env_file and (missing := add_env_file(Path(request.env_file), os.environ)):
             self._tell(missing)
+
+    def _run(self, request: WorkerRequest, commands: Commands, stack: ExitStack) -> None:
+        self._set_environment(request)
         used = stack.enter_context(UsedFiles(Path(request.root), self._stream))
-        sets = plans(request, read=self._read)
+        root = Path(request.root)
+        with heard(self._stream):  # eval modules are imported for it
+            planned = planned_by(request, read=lambda path: self._read(path, root))
+        for note in planned.notes:
+            self._tell(note)
+        sets = planned.sets
         sink: ResultSink = Unkept()
         number = None
         if request.store is not None:
@@ -140,7 +158,7 @@ class Work:
         capture = stack.enter_context(Capture(self._stream, log_file))
         sink = UsedFilesSink(CaptureSink(sink, capture.book), used)
         answers = stack.enter_context(kept_answers(request, sets))
-        asked = replace(options(request, sets, number), answers=answers)
+        asked = replace(planned.options(request, number), answers=answers)
         run = Run(sets, asked, self._stream, sink)
         commands.give_to(run)
         try:
@@ -148,8 +166,8 @@ class Work:
         finally:
             self.is_left_running = run.abandoned
 
-    def _read(self, path: str) -> Loaded:
-        loaded = read_eval_set(path)
+    def _read(self, path: str, root: Path) -> Loaded:
+        loaded = read_any(path, root)
         for warning in loaded.warnings:
             self._tell(warning)
         return loaded

@@ -35,6 +35,14 @@ class Performance:
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
+class BrokeOffBefore(Exception):
+    """Raised by a target that tells what another one did, where that one broke off."""
+
+    def __init__(self, performance: Performance) -> None:
+        super().__init__(performance.error)
+        self.performance = performance
+
+
 @dataclass(slots=True)
 class _Ending:
     """How the target's coroutine ended, noted by itself so that no waiting is counted."""
@@ -116,6 +124,8 @@ def _timed_out(recorder: Recorder, timeout: float, held: HeldTime, *, obeyed: bo
 
 def _raised(error: BaseException, execution: ExecutionResult) -> Performance:
     """The error as a person reads it: what the agent raised, not what a framework wrapped it in."""
+    if isinstance(error, BrokeOffBefore):
+        return error.performance
     while error.__cause__ is not None and _is_wrapper(error):
         error = error.__cause__
     told = worded(error)

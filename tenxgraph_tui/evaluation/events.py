@@ -16,6 +16,7 @@ from tenxgraph_tui.evaluation.infos import (
     CaseStatus,
     CriterionInfo,
     Frozen,
+    RunRef,
     SetInfo,
     VerdictPreview,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "Reply",
     "RunEvent",
     "RunFinished",
+    "RunRef",
     "RunStarted",
     "SetInfo",
     "StepRecorded",
@@ -57,12 +59,16 @@ class _Event(Frozen):
 
 
 class RunStarted(_Event):
-    """What is about to run. `number` is the one that people type, where the run is stored."""
+    """What is about to run. `number` is the one that people type, where the run is stored.
+
+    `judged_from` is the run whose executions are judged again, where no agent is run.
+    """
 
     kind: Literal["run_started"] = "run_started"
     sets: tuple[SetInfo, ...]
     attempts: int = 1
     number: int | None = None
+    judged_from: RunRef | None = None
 
     def planned(self) -> list[CaseKey]:
         """The key of every planned attempt, in file order."""

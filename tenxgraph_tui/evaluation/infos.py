@@ -42,6 +42,13 @@ class CaseInfo:
     skip: str | None = None
 
 
+class RunRef(Frozen):
+    """A run that is kept; `number` is what people call it by."""
+
+    run_id: str
+    number: int
+
+
 class CriterionInfo(Frozen):
     """A criterion of a set's config; `name` is the one that results carry."""
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.execution import TargetSource
+from tenxgraph_tui.evaluation.infos import RunRef
 from tenxgraph_tui.evaluation.judging.answers import KeptAnswers
 from tenxgraph_tui.evaluation.judging.port import JudgeOptions
 
@@ -35,6 +36,7 @@ class RunOptions:
     `number` is what people call the run by, where it is stored. `watchdog=False` runs everything
     on one plain loop, as `breakpoint()` needs it. `first` has the place of a set and the id of a
     case for each that begins before the others. `answers` are what judges said in earlier runs.
+    `judged_from` is the run whose executions the targets tell, where no agent is run.
     """
 
     run_id: str = field(default_factory=lambda: str(uuid4()))
@@ -46,4 +48,5 @@ class RunOptions:
     watchdog: bool = True
     judge: JudgeOptions | None = None
     answers: KeptAnswers | None = None
+    judged_from: RunRef | None = None
     first: frozenset[tuple[int, str]] = frozenset()

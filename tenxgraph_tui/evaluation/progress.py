@@ -20,6 +20,7 @@ from tenxgraph_tui.evaluation.events import (
     Reply,
     RunEvent,
     RunFinished,
+    RunRef,
     RunStarted,
     SetInfo,
     StepRecorded,
@@ -98,6 +99,7 @@ class RunState:
     counts: Counter[CaseStatus] = field(default_factory=Counter)
     run_id: str = ""
     number: int | None = None
+    judged_from: RunRef | None = None
     started_at: float | None = None
     finished_at: float | None = None
     last_at: float = 0.0
@@ -170,6 +172,7 @@ class RunState:
         }
         self.counts = Counter({CaseStatus.WAITING: len(self.cases)})
         self.started_at, self.finished_at = event.at, None
+        self.judged_from = event.judged_from
 
     def _move(self, case: CaseProgress, before: CaseStatus) -> None:
         self.counts[before] -= 1

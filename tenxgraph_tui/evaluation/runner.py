@@ -130,6 +130,7 @@ class Run:
             sets=tuple(prepared.info() for prepared in self._sets),
             attempts=self._options.attempts,
             number=self._options.number,
+            judged_from=self._options.judged_from,
         )
         self._sink.started(started)
         self._started = started

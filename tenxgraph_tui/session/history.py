@@ -154,13 +154,14 @@ def baseline(
     before: int,
     configs: Iterable[str] = (),
     path_of: PathOf = str,
+    chosen: str | None = None,
 ) -> Baseline | None:
     """The run that one with the number `before` and the cases `wanted` is compared with.
 
     Of the earlier runs that came to their end: the newest that has about as many of the cases as
     any of them, so that a run of everything is not compared with a rerun of the three that failed.
     Runs that were checked by the same configs go first; what passed a laxer one says little.
-    None where no earlier run has any of the cases.
+    None where no earlier run has any of the cases. A `chosen` run is the one, if it is kept.
 
     Raises:
         StoreError: the store cannot be read.
@@ -170,6 +171,8 @@ def baseline(
         if database is None:
             return None
         rows = database.execute(BEGUN, (before,)).fetchall()
+        if by_name := [row for row in rows if row["run_id"] == chosen]:
+            return _read(database, by_name[0], rows, wanted, path_of)
         ended = [row for row in rows if _ended_by_itself(row)]
         alike = [row for row in ended if _configs(row) == set(configs)]
         for candidates in (alike, ended):

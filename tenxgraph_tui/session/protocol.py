@@ -97,6 +97,8 @@ class WorkerRequest(_Part):
     is a config, called `config_name`. `env_file` is read before anything of the project is
     imported. `store` None keeps nothing. `run_id` is that of the run to come; for an `export`,
     which is all about a run in the store, the one that is exported, or what people call it.
+    `judged_from` is the run whose executions a `rescore` judges again, as people call it: its sets
+    and targets are those of that run, and with `config` None so are its configs.
     """
 
     v: Literal[1] = 1
@@ -112,6 +114,7 @@ class WorkerRequest(_Part):
     store: str | None = None
     run_id: str = Field(default_factory=lambda: str(uuid4()))
     export: ExportOptions | None = None
+    judged_from: str | None = None
 
     def line(self) -> bytes:
         """The request as the one line that a worker reads.

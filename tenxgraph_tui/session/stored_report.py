@@ -28,8 +28,9 @@ class StoredReport:
     """A `ReportSource`: one set of a run as it stood when it was asked for.
 
     `metadata` holds `run_id`, `run_number`, `file`, `target`, `config` and, where there are any,
-    `skipped` and `xfailed` (id → reason) and `cancelled` (ids), which is called `unfinished` as
-    long as the run goes on.
+    `judged_from` (the number of the run whose executions were judged again), `skipped` and
+    `xfailed` (id → reason) and `cancelled` (ids), which is called `unfinished` as long as the run
+    goes on.
     """
 
     path: Path
@@ -67,6 +68,7 @@ class StoredReport:
             "file": info.file,
             "target": info.target,
             "config": info.config,
+            "judged_from": started.judged_from.number if started.judged_from else None,
             **cases.lists(started, set_index, is_going_on=is_going_on),
         }
         return cls(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TypedDict
 
 from tenxgraph_tui.evaluation.formats import read_config
 from tenxgraph_tui.session.discovery import Discovery, survey
@@ -19,6 +20,19 @@ from tenxgraph_tui.tui.judges import Judges, environ_of
 from tenxgraph_tui.tui.keeper import restore_preset, restore_selection
 from tenxgraph_tui.tui.offered import project_config
 from tenxgraph_tui.tui.remembered import Remembered
+
+
+class Flags(TypedDict, total=False):
+    """What the command line said of settings; None says nothing."""
+
+    target: str | None
+    preset: str | None
+    config: str | None
+    python: str | None
+    judge_model: str | None
+    judge_base_url: str | None
+    judge_cache: bool | None
+    watch: bool | None
 
 
 def make_desk(found: Discovery, paths: Sequence[str | Path], settings: Loaded) -> Desk:

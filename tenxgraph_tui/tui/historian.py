@@ -75,13 +75,19 @@ class Historian:
         if state.number is None:
             return
         run_id, number = state.run_id, state.number
+        judged_from = state.judged_from.run_id if state.judged_from else None
         paths = [catalog.path_of(info.file) for info in state.sets]
         wanted = {(paths[key.set_index], key.eval_id) for key in state.cases}
         configs = {info.config for info in state.sets}
 
         def look() -> None:
             found = baseline(
-                self._store, wanted, before=number, configs=configs, path_of=catalog.path_of
+                self._store,
+                wanted,
+                before=number,
+                configs=configs,
+                path_of=catalog.path_of,
+                chosen=judged_from,
             )
             self._tell(Compared(run_id, found))
 

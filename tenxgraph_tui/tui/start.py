@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Literal, Unpack
 
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.session.discovery import Discovery, Survey, read, survey
@@ -22,6 +22,7 @@ from tenxgraph_tui.session.workers import Worker
 from tenxgraph_tui.settings import Loaded, load
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.beginning import (
+    Flags,
     is_preset_said,
     looked_in,
     make_desk,
@@ -48,23 +49,13 @@ from tenxgraph_tui.tui.served import is_served
 from tenxgraph_tui.tui.title import TerminalTitle, has_title, title_kept
 from tenxgraph_tui.tui.tour import Tour, is_new_here, note_shown
 
+OF_ONE_FOLDER: tuple[Literal["target", "preset", "config"], ...] = ("target", "preset", "config")
+"""Flags that say nothing of another folder that is opened later."""
 LARGE = 500_000
 """Bytes of eval sets that the first frame waits for: a twentieth of a second."""
 
 
-def start(
-    *,
-    paths: Sequence[str | Path],
-    target: str | None = None,
-    preset: str | None = None,
-    config: str | None = None,
-    python: str | None = None,
-    judge_model: str | None = None,
-    judge_base_url: str | None = None,
-    judge_cache: bool | None = None,
-    watch: bool | None = None,
-    run: str | None = None,
-) -> int:
+def start(*, paths: Sequence[str | Path], run: str | None = None, **flags: Unpack[Flags]) -> int:
     """Open the dashboard on eval sets, or on the past run that `run` names; gives the exit code.
 
     Raises:
@@ -72,22 +63,11 @@ def start(
         ConfigError: there is no such preset, or the config file is wrong.
         StoreError: the run store cannot be read.
     """
-    judges: dict[str, Any] = {"judge_model": judge_model, "judge_base_url": judge_base_url}
-    judges["judge_cache"] = judge_cache
-    code, going_to = show(
-        *make_app(
-            paths=paths,
-            target=target,
-            preset=preset,
-            config=config,
-            python=python,
-            watch=watch,
-            run=run,
-            **judges,
-        )
-    )
+    code, going_to = show(*make_app(paths=paths, run=run, **flags))
+    for name in OF_ONE_FOLDER:
+        flags.pop(name, None)
     while going_to is not None:
-        code, going_to = show(*make_app(paths=[going_to], python=python, watch=watch, **judges))
+        code, going_to = show(*make_app(paths=[going_to], **flags))
     return code
 
 
@@ -105,23 +85,10 @@ def show(app: TenxApp, control: RunControl) -> tuple[int, Path | None]:
 
 
 def make_app(
-    *,
-    paths: Sequence[str | Path],
-    target: str | None = None,
-    preset: str | None = None,
-    config: str | None = None,
-    python: str | None = None,
-    judge_model: str | None = None,
-    judge_base_url: str | None = None,
-    judge_cache: bool | None = None,
-    watch: bool | None = None,
-    run: str | None = None,
+    *, paths: Sequence[str | Path], run: str | None = None, **flags: Unpack[Flags]
 ) -> tuple[TenxApp, RunControl]:
     """The application as `start` opens it, and what has to be closed after it."""
     root = project_root(Path(str(paths[0]).partition("::")[0]) if paths else Path.cwd())
-    flags: dict[str, object] = {"target": target, "preset": preset, "config": config}
-    flags |= {"python": python, "watch": watch, "judge_cache": judge_cache}
-    flags |= {"judge_model": judge_model, "judge_base_url": judge_base_url}
     settings = load(root, os.environ, flags)
     places = paths or settings.places()
     surveyed = survey(places, root)

@@ -154,7 +154,7 @@ def test_settings_and_variables_say_the_same(
 def test_what_a_judge_said_is_asked_once_where_answers_are_kept(
     shell: Shell, polite: Path, models: ModelServer
 ) -> None:
-    words = ("run", "--config", "ci.evalconfig.json", "--report", "json")
+    words: tuple[str, ...] = ("run", "--config", "ci.evalconfig.json", "--report", "json")
     words += ("--judge-model", "good|kept", "--judge-base-url", models.url)
     assert shell(*words).code == 0
     assert shell(*words, "--judge-cache").code == 0
@@ -170,7 +170,7 @@ def test_the_setting_says_so_too_and_doctor_tells_what_is_kept(
     shell: Shell, polite: Path, project: Path, models: ModelServer
 ) -> None:
     (project / "tenxgraph-tui.toml").write_text("judge_cache = true\n")
-    words = ("run", "--config", "ci.evalconfig.json")
+    words: tuple[str, ...] = ("run", "--config", "ci.evalconfig.json")
     words += ("--judge-model", "good|said", "--judge-base-url", models.url)
     assert "none kept" in shell("doctor").out
     shell(*words)

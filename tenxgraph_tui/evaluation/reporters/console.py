@@ -196,6 +196,8 @@ def _heading(paper: _Paper, report: ReportSource) -> None:
     known = [f"{word} {facts[word]}" for word in ("target", "config") if facts.get(word)]
     if facts.get("run_number"):
         known.append(f"run #{facts['run_number']}")
+    if facts.get("judged_from"):
+        known.append(f"judged from #{facts['judged_from']}")
     if known:
         paper.print([(visible(paper.look.dot.join(known)), "dim")])
 

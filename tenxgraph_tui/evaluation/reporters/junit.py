@@ -184,7 +184,7 @@ def _suite_facts(report: ReportSource) -> Iterator[tuple[str, str]]:
     yield "pass_rate", f"{summary.pass_rate:.4f}"
     yield "avg_duration", f"{_finite(summary.avg_duration_seconds):.3f}"
     yield "config_used", json.dumps(report.config_used, ensure_ascii=False, default=repr)
-    for name in ("file", "target", "config", "run_number"):
+    for name in ("file", "target", "config", "run_number", "judged_from"):
         if report.metadata.get(name):
             yield name, str(report.metadata[name])
     for name, stats in summary.criterion_stats.items():

@@ -134,6 +134,8 @@ def _head(report: ReportSource) -> Iterator[str]:
     ]
     if report.metadata.get("run_number"):
         facts.append(f"run {report.metadata['run_number']}")
+    if report.metadata.get("judged_from"):
+        facts.append(f"judged from run {report.metadata['judged_from']}")
     yield LOOK.dot.join([*facts, f"{at:%Y-%m-%d %H:%M:%S} UTC"]) + "\n"
 
 

@@ -103,6 +103,8 @@ def _facts(report: ReportSource) -> Iterator[tuple[str, str]]:
             yield word, str(report.metadata[word])
     if report.metadata.get("run_number"):
         yield "run", f"#{report.metadata['run_number']}"
+    if report.metadata.get("judged_from"):
+        yield "judged from", f"#{report.metadata['judged_from']}"
     at = datetime.fromtimestamp(report.timestamp, tz=UTC)
     yield "finished", f"{at:%Y-%m-%d %H:%M:%S} UTC"
 
