@@ -1,7 +1,7 @@
 """Every example of the document on presets and configs, run as it stands there.
 
-An example with the default config needs a judge; as long as there is none it runs up to the error
-that says so, and to its end with an offline one.
+An example with a judged config runs up to the error that its model has no key, and to its verdict
+with a judge that answers from a script.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ import pytest
 
 from tenxgraph_tui.evaluation import (
     EvalCase,
+    EvalConfig,
     EvalPresets,
     ExecutionResult,
     ToolCall,
     TrajectoryMatchCriterion,
+    Verdict,
     create_eval_app,
 )
+from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, REPORTED_NAMES
+from tenxgraph_tui.evaluation.judge import ScriptedJudge, judged_by
 from tests.evaluation.seeds import NO_JUDGE, evaluated, run, weather_graph, weather_set
 
 
@@ -60,17 +64,35 @@ async def test_quick_check_is_passed_to_the_evaluator(project: Path) -> None:
         ),
     ],
 )
-async def test_a_config_runs_offline_or_up_to_the_judge(title: str, criteria: str) -> None:
+async def test_a_config_runs_to_its_verdicts(title: str, criteria: str) -> None:
     config = (await run(f"presets: {title}", EvalPresets=EvalPresets))["config"]
     assert [slot for slot, _ in config.criteria.enabled()] == criteria.split()
 
-    report = await evaluated(config)
+    without_key = await evaluated(config)
 
     offline = title == "tool_usage"
-    assert report.passed is offline
-    assert (NO_JUDGE in str(report.results[0].error)) is not offline
-    tools = report.results[0].get_criterion_result("tool_trajectory_avg_score")
+    assert without_key.passed is offline
+    assert (NO_JUDGE in str(without_key.results[0].error)) is not offline
+    tools = without_key.results[0].get_criterion_result("tool_trajectory_avg_score")
     assert tools is None or tools.passed
+
+    for score, verdict in ((0.95, Verdict.PASSED), (0.1, Verdict.FAILED)):
+        with judged_by(of_one_mind(config, score)):
+            report = await evaluated(config)
+        (result,) = report.results
+        assert result.error is None
+        for slot, _ in config.criteria.enabled():
+            if slot in JUDGED_SLOTS:
+                found = result.get_criterion_result(REPORTED_NAMES[slot])
+                assert found is not None
+                assert found.verdict is verdict
+
+
+def of_one_mind(config: EvalConfig, score: float) -> ScriptedJudge:
+    """A judge that gives everything the same score."""
+    rubrics = config.criteria.rubric_based.rubrics if config.criteria.rubric_based else []
+    scores = {rubric.rubric_id: score for rubric in rubrics}
+    return ScriptedJudge([{"score": score, "reasoning": "as always", "rubrics": scores}])
 
 
 async def test_the_config_from_scratch_holds_what_it_says() -> None:
@@ -91,6 +113,8 @@ async def test_the_presets_of_the_config_class_need_a_judge(name: str) -> None:
     report = await evaluated(names[name])
 
     assert NO_JUDGE in str(report.results[0].error)
+    with judged_by(of_one_mind(names[name], 0.95)):
+        assert (await evaluated(names[name])).passed
     tools = report.results[0].get_criterion_result("tool_trajectory_avg_score")
     assert tools is not None
     assert tools.passed
