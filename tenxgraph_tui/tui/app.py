@@ -90,6 +90,7 @@ class TenxApp(WatchingApp):
             desk, reader, self.changed, clock, memory.values, settings, tour or Tour()
         )
         self.look = look or Look(settings, memory.values)
+        self.look.dress(self)
         self._keeper = Keeper(memory, desk)
         self.vigil = Vigil(
             desk,

@@ -56,9 +56,24 @@ class Look:
     def is_ascii(self) -> bool:
         return self._signs.enabled
 
+    def dress(self, app: App[Any]) -> None:
+        """Choose the colours before the styles are read, which is done anew in other ones.
+
+        Not where Textual has to do more for them than for its own dark ones: `begin` does it there.
+        """
+        theme = theme_named(self._worn(app))
+        if theme.dark and not theme.ansi:
+            app.register_theme(theme)
+            app.set_reactive(App.theme, theme.name)
+            app.add_class(f"-theme-{theme.name}", update=False)
+            app.stylesheet.set_variables(app.get_css_variables())
+
     def begin(self, app: App[Any]) -> None:
+        self.wear(app, self._worn(app))
+
+    def _worn(self, app: App[Any]) -> str:
         name = self._theme if self._theme in names() else None
-        self.wear(app, name or suited(self._environ, app.console.color_system))
+        return name or suited(self._environ, app.console.color_system)
 
     def tick(self, app: App[Any]) -> None:
         """Nothing changes by itself."""

@@ -9,8 +9,8 @@ from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.session.models import Price
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.labels import set_labels
+from tenxgraph_tui.tui.panes.models import models_in
 from tenxgraph_tui.tui.panes.peers import Peers
-from tenxgraph_tui.tui.panes.spending import models_in
 
 
 class Neighbours:

@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 from rich.color_triplet import ColorTriplet
 from rich.style import Style
+from textual.color import Color
+from textual.css.stylesheet import Stylesheet
 
 from tenxgraph_tui.errors import ConfigError
-from tenxgraph_tui.settings import load
+from tenxgraph_tui.settings import Loaded, load
 from tenxgraph_tui.tui.look import Look, suited
 from tenxgraph_tui.tui.remembered import Remembered
-from tests.tui.script import SCRIPT, Stage, play, screen_text, stage
+from tests.tui.script import SCRIPT, Stage, play, screen_text, stage, until
 
 FILE = "tenxgraph-tui.toml"
 
@@ -61,6 +63,38 @@ async def test_who_says_it_last_decides(
     on = stage(look=look)
     async with on.app.run_test():
         assert on.app.theme == theme
+
+
+@pytest.mark.parametrize("name", ["tenx-dark", "nord", "tenx-light", "tenx-ansi"])
+async def test_every_theme_is_worn_wholly_from_the_first_frame_on(name: str) -> None:
+    on = stage(look=Look(Loaded(Path()), Remembered(theme=name)))
+    async with on.app.run_test() as pilot:
+        await pilot.pause()
+        app, worn = on.app, on.app.current_theme
+        classes = {each for each in app.classes if each.startswith("-theme-")}
+        assert (worn.name, classes) == (name, {f"-theme-{name}"})
+        assert app.has_class("-dark-mode") is worn.dark
+        assert app.native_ansi_color is worn.ansi
+        assert app.screen.styles.background == Color.parse(app.theme_variables["background"])
+
+
+async def test_the_styles_are_not_read_twice_for_the_first_frame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read_again: list[bool] = []
+    reparse = Stylesheet.reparse
+
+    def told(sheet: Stylesheet) -> None:
+        read_again.append(True)
+        reparse(sheet)
+
+    monkeypatch.setattr(Stylesheet, "reparse", told)
+    on = stage()
+    async with on.app.run_test() as pilot:
+        await until(pilot, lambda: "Eval sets" in screen_text(on.app))
+        assert not read_again
+        on.app.look.choose_theme(on.app, "nord")
+        await until(pilot, lambda: bool(read_again))
 
 
 def test_a_theme_that_does_not_exist_is_told_with_its_line(tmp_path: Path) -> None:

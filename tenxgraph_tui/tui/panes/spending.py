@@ -11,6 +11,7 @@ from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult
 from tenxgraph_tui.session.models import Dollars, Price
 from tenxgraph_tui.tui.panes.blocks import SCORED, slot_of
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.panes.models import judge_of
 from tenxgraph_tui.tui.panes.node_call import Kind
 from tenxgraph_tui.tui.panes.node_calls import node_calls
 
@@ -71,13 +72,6 @@ def spending(model: DetailModel) -> Spending:
     return Spending(_agent(model, model.result), _judge(model, model.result))
 
 
-def models_in(result: EvalCaseResult) -> list[str]:
-    """The models that a result names."""
-    named = [reply.get("model") for reply in result.node_responses]
-    named += [_model_of(criterion) for criterion in result.criterion_results]
-    return list(dict.fromkeys(name for name in named if isinstance(name, str) and name))
-
-
 def together(parts: Iterable[Dollars | None]) -> Dollars | None:
     """The sum of those that are known."""
     known = [part for part in parts if part is not None]
@@ -111,18 +105,13 @@ def _agent_total(result: EvalCaseResult) -> TokenUsage:
 
 def _judge(model: DetailModel, result: EvalCaseResult) -> Part:
     asked = [one for one in result.criterion_results if one.token_usage.total_tokens]
-    names = [_model_of(one) for one in asked]
+    names = [judge_of(one) for one in asked]
     entries = tuple(
         Entry(_scored(one), one.token_usage, dollars_of(one.token_usage, name, model.prices))
         for one, name in zip(asked, names, strict=True)
     )
     usage = sum((entry.usage for entry in entries), TokenUsage())
     return Part(usage, entries, tuple(dict.fromkeys(filter(None, names))))
-
-
-def _model_of(criterion: CriterionResult) -> str:
-    named = criterion.details.get("judge_model")
-    return named if isinstance(named, str) else ""
 
 
 def _scored(criterion: CriterionResult) -> str:

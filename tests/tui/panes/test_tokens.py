@@ -15,8 +15,9 @@ from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseR
 from tenxgraph_tui.session.models import Price
 from tenxgraph_tui.tui.panes import tokens
 from tenxgraph_tui.tui.panes.model import DetailModel
+from tenxgraph_tui.tui.panes.models import models_in
 from tenxgraph_tui.tui.panes.peers import Peers
-from tenxgraph_tui.tui.panes.spending import models_in, spending
+from tenxgraph_tui.tui.panes.spending import spending
 from tenxgraph_tui.tui.panes.token_table import bar
 from tests.tui.story import START, Story, call, kyoto, looked_at
 
