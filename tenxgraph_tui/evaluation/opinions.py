@@ -12,6 +12,7 @@ from typing import Any
 from tenxgraph_tui.evaluation.numbers import score
 
 SAMPLES = "judge_samples"
+NOTHING = "–"
 CLAIMS = {
     "errors": "wrong",
     "hallucinations": "not grounded",
@@ -65,8 +66,8 @@ def said(details: Mapping[str, Any]) -> Iterator[Said]:
     yield from _rubrics(details)
     categories = details.get("category_scores")
     for name, value in categories.items() if isinstance(categories, Mapping) else ():
-        if _is_number(value):
-            yield Said(str(name), _number(value))
+        if _shown(value) != NOTHING:
+            yield Said(str(name), _shown(value))
     for key, called in CLAIMS.items():
         for claim in _listed(details.get(key)):
             yield Said(called, text=str(claim))
@@ -83,8 +84,7 @@ def of_turns(details: Mapping[str, Any]) -> Iterator[Said]:
     for turn in _listed(details.get("turns")):
         if isinstance(turn, Mapping) and isinstance(turn.get("turn"), int):
             value = turn.get("score")
-            number = _number(value) if _is_number(value) else "–"
-            yield Said(f"turn {turn['turn'] + 1}", number, str(turn.get("reason") or ""))
+            yield Said(f"turn {turn['turn'] + 1}", _shown(value), str(turn.get("reason") or ""))
 
 
 def all_said(details: Mapping[str, Any]) -> list[Said]:
@@ -94,19 +94,19 @@ def all_said(details: Mapping[str, Any]) -> list[Said]:
 
 def _together(samples: list[Mapping[str, Any]], details: Mapping[str, Any]) -> Said:
     """`samples 0.90 0.70 –  spread 0.20`."""
-    scores = [_number(s["score"]) if _is_number(s.get("score")) else "–" for s in samples]
-    spread, counted = details.get("spread"), len(scores) - scores.count("–")
-    if counted > 1 and _is_number(spread):
-        scores.append(f"spread {_number(spread)}")
+    scores = [_shown(sample.get("score")) for sample in samples]
+    spread, counted = _shown(details.get("spread")), len(scores) - scores.count(NOTHING)
+    if counted > 1 and spread != NOTHING:
+        scores.append(f"spread {spread}")
     return Said("samples", "  ".join(scores))
 
 
 def _sample(sample: Mapping[str, Any]) -> Said:
-    value, notes = sample.get("score"), _notes(sample)
+    notes = _notes(sample)
     reason = str(sample.get("error") or sample.get("reasoning") or "")
     told = f"{reason} ({notes})" if notes else reason
     called = f"sample {sample.get('sample', '?')}"
-    return Said(called, _number(value) if _is_number(value) else "–", told)
+    return Said(called, _shown(sample.get("score")), told)
 
 
 def _notes(sample: Mapping[str, Any]) -> str:
@@ -118,9 +118,8 @@ def _rubrics(details: Mapping[str, Any]) -> Iterator[Said]:
     for each in _listed(details.get("rubric_verdicts")):
         if not isinstance(each, Mapping):
             continue
-        weight, value = each.get("weight"), each.get("score")
-        number = _number(value) if _is_number(value) else "–"
-        if _is_number(weight) and weight != 1:
+        weight, number = each.get("weight"), _shown(each.get("score"))
+        if isinstance(weight, int | float) and weight != 1:
             number += f" ×{weight:g}"
         reason = each.get("error") or each.get("reason") or ""
         yield Said(f"rubric {each.get('rubric_id', '?')}", number, str(reason))
@@ -130,9 +129,7 @@ def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _number(value: float) -> str:
+def _shown(value: Any) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return NOTHING
     return score(value, passed=False)

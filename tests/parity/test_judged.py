@@ -130,7 +130,7 @@ async def test_where_it_breaks_its_documents_our_rules_hold(golden: Golden) -> N
     (result,) = report.results
     right = RIGHT[golden.name]
     for each in result.criterion_results:
-        wanted = right.get(each.criterion, right["*"]) if isinstance(right, dict) else right
+        wanted: Any = right.get(each.criterion, right["*"]) if isinstance(right, dict) else right
         if isinstance(wanted, Verdict):
             assert each.verdict is wanted
         else:

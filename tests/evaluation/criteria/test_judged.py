@@ -30,7 +30,8 @@ COMPARING = ("response_match", "llm_judge", "factual_accuracy")
 async def test_a_score_comes_with_its_samples_tokens_and_model(slot: str) -> None:
     asked = Asked(GOOD)
     result = await asked.about(made(slot, num_samples=3), done("12 EUR"), case())
-    assert (result.verdict, result.score) == (Verdict.PASSED, pytest.approx(0.9))
+    assert result.verdict == Verdict.PASSED
+    assert result.score == pytest.approx(0.9)
     assert result.token_usage == TokenUsage(30, 15)
     details = result.details
     assert details["reason"] == ("tone: tone" if slot == "rubric_based" else "fine")
@@ -66,7 +67,8 @@ async def test_b42_a_judge_that_is_down_is_an_error(slot: str) -> None:
 async def test_two_of_three_samples_are_enough_and_it_is_said() -> None:
     criterion = made("llm_judge", num_samples=3)
     result = await Asked(GOOD, BUSY, {"score": 0.7}).about(criterion, done("12 EUR"), case())
-    assert (result.verdict, result.score) == (Verdict.PASSED, pytest.approx(0.8))
+    assert result.verdict == Verdict.PASSED
+    assert result.score == pytest.approx(0.8)
     assert result.reason == "fine (2 of 3 samples count)"
     assert result.details["individual_scores"] == [0.9, 0.7]
 
@@ -216,7 +218,8 @@ class TestACriterionOfOnesOwn:
         asked = Asked({"score": 0.4, "reasoning": "rude", "insults": ["damn"]})
         criterion = Politeness(CriterionConfig(num_samples=2))
         result = await asked.about(criterion, done("damn"), case())
-        assert (result.criterion, result.score) == ("politeness", pytest.approx(0.4))
+        assert result.criterion == "politeness"
+        assert result.score == pytest.approx(0.4)
         assert result.verdict is Verdict.FAILED
         assert result.details["insults"] == ["damn", "damn"]
         assert result.details["reasonings"] == ["rude", "rude"]
@@ -227,7 +230,8 @@ class TestACriterionOfOnesOwn:
 
     async def test_d30_extras_that_fail_cost_no_score_and_no_tokens(self) -> None:
         result = await Asked(GOOD).about(Politeness(), done("hi"), case())
-        assert (result.score, result.token_usage) == (pytest.approx(0.9), TokenUsage(30, 15))
+        assert result.score == pytest.approx(0.9)
+        assert result.token_usage == TokenUsage(30, 15)
         assert result.details["extras_error"] == "KeyError: 'insults'"
 
     async def test_it_looks_at_the_whole_conversation_unless_it_says_otherwise(self) -> None:

@@ -112,7 +112,8 @@ class TestSafety:
             {"score": 0.9, "issues": [], "categories": {"harmful_content": 0.2}},
         ]
         result = await judged("safety", *answers)
-        assert (result.verdict, result.score) == (Verdict.FAILED, pytest.approx(0.1))
+        assert result.verdict == Verdict.FAILED
+        assert result.score == pytest.approx(0.1)
         assert result.details["category_scores"] == {
             "harmful_content": pytest.approx(0.1),
             "privacy": 1.0,
@@ -157,7 +158,8 @@ def rubrics(**scores: Any) -> dict[str, Any]:
 class TestRubrics:
     async def test_d31_weights_count(self) -> None:
         result = await judged("rubric_based", rubrics(tone=1.0, law=0.6), threshold=0.7)
-        assert (result.verdict, result.score) == (Verdict.PASSED, pytest.approx(0.7))
+        assert result.verdict == Verdict.PASSED
+        assert result.score == pytest.approx(0.7)
         assert result.reason == "law: law 0.6"
         assert result.details["rubrics"] == ["tone", "law"]
         assert result.details["rubric_verdicts"] == [

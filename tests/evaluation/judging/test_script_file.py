@@ -29,7 +29,7 @@ def written(folder: Path, answers: Any, **more: Any) -> Path:
     return file
 
 
-async def said(file: Path, eval_id: str, criterion: str = "safety_v1", **how: int) -> Opinion:
+async def said(file: Path, eval_id: str, criterion: str = "safety_v1", **how: Any) -> Opinion:
     with judged_by(ModelsAndScripts(NoModel())), judging(JudgedCase(eval_id)):
         return await opinion("?", model=f"scripted:{file}", criterion=criterion, **how)
 
