@@ -28,6 +28,8 @@ def execute(arguments: argparse.Namespace) -> int:
         put(f"warning: {warning}", to_errors=True)
     for found in discovery.sets:
         listing.show(found, composer)
+    for note in discovery.notes:
+        put(f"warning: {note}", to_errors=True)
     for problem in discovery.problems:
         listing.complain(problem.text, EvalSetError.exit_code)
     if not discovery.total:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from tenxgraph_tui.cli.compose import preset, shown
+from tenxgraph_tui.cli.printing import put
 from tenxgraph_tui.errors import EvalSetError, UsageError
 from tenxgraph_tui.evaluation import formats
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.discovery import Discovery, discover, select
+from tenxgraph_tui.session.interpreter import choose
+from tenxgraph_tui.session.modules import ModuleLister
 from tenxgraph_tui.session.project import project_root
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.terms import Terms
@@ -57,10 +61,22 @@ def found(arguments: argparse.Namespace, settings: Loaded) -> Discovery:
         ConfigError: a path in the settings does not exist.
     """
     paths = arguments.paths or [os.path.relpath(place) for place in settings.places()]
-    discovery = discover(paths or [os.path.relpath(settings.root)], settings.root)
+    lister = module_lister(settings, say=lambda text: put(text, to_errors=True))
+    discovery = discover(paths or [os.path.relpath(settings.root)], settings.root, lister)
     if not discovery.sets and not discovery.problems:
         raise UsageError(_nothing_found(paths, discovery))
     return select(discovery, arguments.case, arguments.tag)
+
+
+def module_lister(settings: Loaded, say: Callable[[str], object] | None = None) -> ModuleLister:
+    """Who reads the eval modules of the project: a worker under its interpreter."""
+    env_file = settings.path("env_file")
+    return ModuleLister(
+        settings.root,
+        lambda: choose(settings.root, settings.python, named_by=settings.named("python")).path,
+        str(env_file) if env_file else None,
+        say,
+    )
 
 
 def stop_at_problems(discovery: Discovery) -> None:
@@ -115,8 +131,5 @@ def filters(arguments: argparse.Namespace) -> str:
 
 def _nothing_found(paths: list[str], discovery: Discovery) -> str:
     where = ", ".join(paths) if paths else shown(discovery.root)
-    text = f"no eval sets in {where}: looked for *.evalset.json"
-    if discovery.unread:
-        names = ", ".join(shown(module) for module in discovery.unread[:3])
-        text += f" (eval modules like {names} cannot be run yet)"
-    return text
+    text = f"no eval sets in {where}: looked for *.evalset.json, *_eval.py and eval_*.py"
+    return "\n".join([text, *discovery.notes])

@@ -23,7 +23,7 @@ from tenxgraph_tui.cli.commands import Commands
 from tenxgraph_tui.cli.descriptors import Lines, StandardStreams
 from tenxgraph_tui.cli.judges import kept_answers
 from tenxgraph_tui.cli.logfile import LogFile
-from tenxgraph_tui.cli.modules import heard, listed, read_any
+from tenxgraph_tui.cli.modules import heard, listed, loaded, read_any
 from tenxgraph_tui.cli.readiness import be_ready
 from tenxgraph_tui.cli.rescoring import planned_by
 from tenxgraph_tui.cli.staying import LEAVE, staying
@@ -92,8 +92,6 @@ class Work:
         request = parse_request(line)
         self._kind = request.kind
         self._stream.run_id = request.run_id
-        if request.kind == "load":
-            raise UsageError("this worker can list, run, rescore and export, not load")
         commands = Commands(self._lines, self._tell)
         _on_signals(commands)
         if request.kind == "export":
@@ -101,8 +99,8 @@ class Work:
             return 0
         with ExitStack() as stack:
             stack.enter_context(staying())
-            if request.kind == "list":
-                self._list(request)
+            if request.kind in {"list", "load"}:
+                self._tell_of_files(request)
                 return 0
             self._run(request, commands, stack)
         return 0
@@ -126,11 +124,11 @@ class Work:
         commands.give_to(export)
         self._stream.emit(Reply, request="export", data=export.write())
 
-    def _list(self, request: WorkerRequest) -> None:
+    def _tell_of_files(self, request: WorkerRequest) -> None:
         self._set_environment(request)
         with UsedFiles(Path(request.root), self._stream), heard(self._stream):
-            found = listed(request)
-        self._stream.emit(Reply, request="list", data=found)
+            found = listed(request) if request.kind == "list" else loaded(request)
+        self._stream.emit(Reply, request=request.kind, data=found)
 
     def _set_environment(self, request: WorkerRequest) -> None:
         if request.env_file and (missing := add_env_file(Path(request.env_file), os.environ)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -13,7 +13,11 @@ from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.formats import read_eval_set
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.session.files import Named, Problem, Stamp, Walk, stamp_of
+from tenxgraph_tui.session.modules import ListedModule, Uses
 from tenxgraph_tui.session.protocol import SetRequest
+
+ListModules = Callable[[Sequence[Path]], Mapping[Path, ListedModule]]
+"""Has eval modules read by a worker (see `ModuleLister`)."""
 
 T = TypeVar("T")
 
@@ -24,7 +28,8 @@ __all__ = ["Discovery", "FoundSet", "Problem", "Survey", "discover", "read", "se
 class FoundSet:
     """A file that was read, and which of its cases are wanted; `ids` None wants all of them.
 
-    `stamp` is that of the file as it was read.
+    `stamp` is that of the file as it was read. What a module made has `uses` instead: the files
+    that it was made from.
     """
 
     file: Path
@@ -32,6 +37,7 @@ class FoundSet:
     ids: tuple[str, ...] | None = None
     warnings: tuple[str, ...] = ()
     stamp: Stamp | None = None
+    uses: Uses = ()
 
     @property
     def cases(self) -> list[EvalCase]:
@@ -51,13 +57,15 @@ class FoundSet:
 class Discovery:
     """Everything found at the given paths; a file with a problem does not hide the others.
 
-    `unread` are eval modules: reading one runs its code, which only a worker may do.
+    `unread` are eval modules that were not read: that runs their code, which only a worker may do.
+    `notes` say of those that were why nothing of them can be run.
     """
 
     root: Path
     sets: tuple[FoundSet, ...] = ()
     problems: tuple[Problem, ...] = ()
     unread: tuple[Path, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:
@@ -67,7 +75,7 @@ class Discovery:
     @property
     def warnings(self) -> tuple[str, ...]:
         """One line for each thing in the files that has no effect."""
-        return tuple(warning for found in self.sets for warning in found.warnings)
+        return (*(warning for found in self.sets for warning in found.warnings), *self.notes)
 
     @property
     def requests(self) -> tuple[SetRequest, ...]:
@@ -95,12 +103,21 @@ class Survey:
         """The eval sets, without repeats."""
         return _once(file for _, walk in self.walks for file in walk.sets)
 
+    @property
+    def modules(self) -> tuple[Path, ...]:
+        """The eval modules, without repeats."""
+        return _once(file for _, walk in self.walks for file in walk.modules)
+
     def without(self, known: Container[Path]) -> Survey:
         """What is left when some files, named by their real paths, need not be read."""
+
+        def unknown(files: list[Path]) -> list[Path]:
+            return [file for file in files if file.resolve() not in known]
+
         return Survey(
             self.root,
             tuple(
-                (one, replace(walk, sets=[f for f in walk.sets if f.resolve() not in known]))
+                (one, replace(walk, sets=unknown(walk.sets), modules=unknown(walk.modules)))
                 for one, walk in self.walks
             ),
         )
@@ -123,40 +140,50 @@ def survey(paths: Sequence[str | Path], root: Path) -> Survey:
     return Survey(root, walks)
 
 
-def discover(paths: Sequence[str | Path], root: Path) -> Discovery:
+def discover(
+    paths: Sequence[str | Path], root: Path, list_modules: ListModules | None = None
+) -> Discovery:
     """Find and read the eval sets at `paths` (files, folders, `PATH::CASE`), or below `root`.
 
     Raises:
         UsageError: a path, or the case after its `::`, does not exist.
     """
-    return read(survey(paths, root))
+    return read(survey(paths, root), list_modules)
 
 
-def read(surveyed: Survey) -> Discovery:
-    """Read what was found.
+def read(surveyed: Survey, list_modules: ListModules | None = None) -> Discovery:
+    """Read what was found; eval modules are left unread where nobody can list them.
 
     Raises:
         UsageError: a case that is asked for does not exist.
     """
     walks = surveyed.walks
-    wanted: dict[Path, _Wanted] = {}
-    for one, walk in walks:
-        for file in walk.sets:
-            wanted.setdefault(file.resolve(), _Wanted(file)).cases.append(one.case)
-    found: dict[Path, FoundSet] = {}
-    unreadable: list[Problem] = []
-    for real, asked in wanted.items():
+    found: dict[Path, list[FoundSet]] = {}
+    problems = [*_once(problem for _, walk in walks for problem in walk.problems)]
+    for real, asked in _wanted(walks, lambda walk: walk.sets).items():
         try:
-            found[real] = _read(asked)
+            found[real] = [_read(asked)]
         except EvalSetError as error:
-            unreadable.append(Problem(asked.file, str(error)))
+            problems.append(Problem(asked.file, str(error)))
+    modules = _wanted(walks, lambda walk: walk.modules)
+    files = [asked.file for asked in modules.values()]
+    listed = list_modules(files) if list_modules is not None and files else {}
+    for real, asked in modules.items():
+        if (module := listed.get(asked.file)) is not None:
+            problems += [Problem(asked.file, text) for text in module.problems]
+            if module.sets or not module.problems:
+                found[real] = list(_made(module, asked))
     for one, walk in walks:
-        _check_case(one, [found.get(file.resolve()) for file in walk.sets])
+        unread = [] if list_modules is not None else walk.modules
+        _check_case(
+            one, [found.get(file.resolve()) for file in (*walk.sets, *walk.modules)], unread
+        )
     return Discovery(
         surveyed.root,
-        tuple(each for each in found.values() if each.ids != ()),
-        (*_once(problem for _, walk in walks for problem in walk.problems), *unreadable),
-        _once(module for _, walk in walks for module in walk.modules),
+        tuple(each for sets in found.values() for each in sets if each.ids != ()),
+        tuple(problems),
+        () if list_modules is not None else tuple(files),
+        tuple(module.note for module in listed.values() if module.note),
     )
 
 
@@ -177,20 +204,40 @@ def select(
     return replace(discovery, sets=tuple(found for found in narrowed if found.ids))
 
 
+def _wanted(
+    walks: Sequence[tuple[Named, Walk]], files_of: Callable[[Walk], Iterable[Path]]
+) -> dict[Path, _Wanted]:
+    """The files by their real paths, in the order in which they were found."""
+    wanted: dict[Path, _Wanted] = {}
+    for one, walk in walks:
+        for file in files_of(walk):
+            wanted.setdefault(file.resolve(), _Wanted(file)).cases.append(one.case)
+    return wanted
+
+
 def _read(asked: _Wanted) -> FoundSet:
     stamp = stamp_of(asked.file)  # before it is read: what is written meanwhile is read again
     loaded = read_eval_set(asked.file)
-    ids = None
-    if None not in asked.cases:
-        wanted = set(asked.cases)
-        ids = tuple(c.eval_id for c in loaded.eval_set.eval_cases if c.eval_id in wanted)
+    ids = _asked_ids(asked, loaded.eval_set)
     return FoundSet(asked.file, loaded.eval_set, ids, tuple(loaded.warnings), stamp)
 
 
-def _check_case(one: Named, sets: Sequence[FoundSet | None]) -> None:
-    if one.case is None or None in sets:
+def _made(module: ListedModule, asked: _Wanted) -> Iterator[FoundSet]:
+    for path, eval_set in module.sets.items():
+        yield FoundSet(Path(path), eval_set, _asked_ids(asked, eval_set), uses=module.uses)
+
+
+def _asked_ids(asked: _Wanted, eval_set: EvalSet) -> tuple[str, ...] | None:
+    if None in asked.cases:
+        return None
+    wanted = set(asked.cases)
+    return tuple(case.eval_id for case in eval_set.eval_cases if case.eval_id in wanted)
+
+
+def _check_case(one: Named, sets: Sequence[list[FoundSet] | None], unread: Sequence[Path]) -> None:
+    if one.case is None or unread or None in sets:
         return  # a file that cannot be read may have the case; its problem is shown anyway
-    known = [case.eval_id for found in sets if found for case in found.eval_set.eval_cases]
+    known = [c.eval_id for found in sets for each in found or () for c in each.eval_set.eval_cases]
     if one.case not in known:
         meant = nearest(one.case, known)
         hint = f" (did you mean {meant!r}?)" if meant else ""

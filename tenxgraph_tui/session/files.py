@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tenxgraph_tui.errors import UsageError
+from tenxgraph_tui.evaluation.formats.module_paths import is_module
 from tenxgraph_tui.evaluation.models import nearest
 
 SUFFIX = ".evalset.json"
@@ -68,8 +69,8 @@ class Walk:
         """Collect what a person named: a folder's eval sets, or a file whatever its name."""
         if path.is_dir():
             self._below(path)
-        elif _is_module(path):
-            self.modules.append(path)
+        elif is_module(path):
+            self._module(path)
         else:
             self._set(path)
 
@@ -87,8 +88,14 @@ class Walk:
                 self._set(path)
             elif path.name.endswith(CONFIG_SUFFIX):
                 self.configs.append(path)
-            elif _is_module(path):
-                self.modules.append(path)
+            elif is_module(path):
+                self._module(path)
+
+    def _module(self, path: Path) -> None:
+        if hindrance := _hindrance(path):
+            self.problems.append(Problem(path, f"{path}: {hindrance}"))
+        else:
+            self.modules.append(path)
 
     def _set(self, path: Path) -> None:
         if hindrance := _hindrance(path):
@@ -121,10 +128,6 @@ def stamp_of(path: Path) -> Stamp | None:
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size, found.st_ino
-
-
-def _is_module(path: Path) -> bool:
-    return path.suffix == ".py" and (path.stem.endswith("_eval") or path.stem.startswith("eval_"))
 
 
 def _similar(path: Path) -> str:

@@ -21,6 +21,8 @@ from tenxgraph_tui.settings.model import Report
 VERSION = 1
 
 Kind = Literal["run", "list", "load", "export", "rescore"]
+"""`list` asks what is in the eval modules that `sets` names, `load` for those sets as they are."""
+
 Need = Literal["judge"]
 """What a run needs beyond the library itself: `judge` where a model is asked by us."""
 

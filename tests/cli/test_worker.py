@@ -243,7 +243,7 @@ def test_a_cancel_that_comes_early_is_not_forgotten(ask: Any, project: Path) -> 
     ("change", "code", "told"),
     [
         pytest.param({"v": 2}, 2, "protocol version 2", id="another version"),
-        pytest.param({"kind": "list"}, 2, "not list", id="another kind"),
+        pytest.param({"kind": "guess"}, 2, "wrong at kind", id="another kind"),
         pytest.param({"target": "child.py:gone"}, 5, "'gone'", id="no such target"),
         pytest.param({"config": "default"}, 4, "set GEMINI_API_KEY", id="a judge"),
         pytest.param({"sets": [{"path": "gone.json"}]}, 2, "gone.json", id="no such file"),

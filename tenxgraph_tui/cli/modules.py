@@ -1,0 +1,72 @@
+"""Reading eval modules where code of the user's may run: in a worker, or in a headless run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tenxgraph_tui.cli.capture import Capture
+from tenxgraph_tui.cli.logfile import LogFile
+from tenxgraph_tui.errors import EvalSetError
+from tenxgraph_tui.evaluation.formats import Loaded, read_eval_set
+from tenxgraph_tui.evaluation.formats.module_paths import split
+from tenxgraph_tui.evaluation.formats.modules import (
+    EvalModule,
+    nothing_in,
+    read_module,
+    read_module_set,
+)
+from tenxgraph_tui.evaluation.stream import EventStream
+from tenxgraph_tui.session.protocol import WorkerRequest
+
+
+def read_any(path: str, root: Path) -> Loaded:
+    """The eval set at a path: a file of its own, or one that a module makes.
+
+    Raises:
+        EvalSetError: it cannot be read; one line with file and position.
+    """
+    return read_module_set(path, root) if split(path) is not None else read_eval_set(path)
+
+
+@contextmanager
+def heard(stream: EventStream) -> Iterator[None]:
+    """What code prints before there is a run is told to the stream, and kept nowhere."""
+    nowhere = LogFile(Path())
+    nowhere.close()
+    with Capture(stream, nowhere):
+        yield
+
+
+def listed(request: WorkerRequest) -> dict[str, Any]:
+    """What is in the modules that a `list` names, each by its path."""
+    root = Path(request.root)
+    return {"modules": {part.path: _said_of(part.path, root) for part in request.sets}}
+
+
+def loaded(request: WorkerRequest) -> dict[str, Any]:
+    """The sets that a `load` names, by their paths, whatever kind of file they are in.
+
+    Raises:
+        EvalSetError: one of them cannot be read.
+    """
+    root = Path(request.root)
+    sets = {part.path: read_any(part.path, root).eval_set for part in request.sets}
+    return {"sets": {path: each.model_dump(mode="json") for path, each in sets.items()}}
+
+
+def _said_of(path: str, root: Path) -> dict[str, Any]:
+    try:
+        found = read_module(path, root)
+    except EvalSetError as error:
+        found = EvalModule(path, problems=(str(error),))
+    is_idle = not (found.sets or found.problems)
+    return {
+        "sets": {name: each.model_dump(mode="json") for name, each in found.sets.items()},
+        "scenarios": found.scenarios,
+        "problems": found.problems,
+        "note": f"{path}: {nothing_in(found)}" if is_idle or found.scenarios else "",
+        "config": "",
+    }

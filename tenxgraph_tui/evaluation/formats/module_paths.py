@@ -1,0 +1,32 @@
+"""How eval modules and the sets in them are called; nothing of them is read here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+CONFEVAL = "confeval.py"
+
+
+def is_module(path: str | Path) -> bool:
+    """Whether a file is called like an eval module: `*_eval.py` or `eval_*.py`."""
+    name = Path(path)
+    return name.suffix == ".py" and (name.stem.endswith("_eval") or name.stem.startswith("eval_"))
+
+
+def split(path: str | Path) -> tuple[str, str | None] | None:
+    """File and function of the path of a module's set; None where it is no module's.
+
+    The set of `get_eval_set()` goes by the path of the file, that of any other function by
+    `FILE:FUNCTION`.
+    """
+    text = str(path)
+    file, colon, function = text.rpartition(".py:")
+    if colon and function.isidentifier():
+        return f"{file}.py", function
+    return (text, None) if is_module(text) else None
+
+
+def file_in(path: str | Path) -> Path:
+    """The file that a set's path leads to."""
+    found = split(path)
+    return Path(found[0] if found is not None else path)
