@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tenxgraph_tui.adapters.kinds import is_tenxgraphs
 from tenxgraph_tui.graph.callbacks import CallbackManager
 
 
@@ -16,6 +17,10 @@ class SharedManager(CallbackManager):
     def __init__(self) -> None:
         super().__init__()
         self._validators: list[Any] = []
+
+    def is_message(self, answer: Any) -> bool:
+        """See `CallbackManager`: also one of 10xGraph's."""
+        return super().is_message(answer) or is_tenxgraphs(answer)
 
     @property
     def _lifecycle_hooks(self) -> list[Any]:

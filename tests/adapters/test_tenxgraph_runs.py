@@ -238,3 +238,10 @@ async def test_a_graph_inside_a_node_belongs_to_its_case(hold: Hold) -> None:
     assert execution.actual_response == "hi from within"
     assert execution.node_visits == ["MAIN", "MAIN"]
     assert not watching._runs
+
+
+async def test_a_node_that_says_nothing_has_no_answer(hold: Hold) -> None:
+    execution = await hold(one_node(lambda state: state), "hi")
+
+    assert execution.actual_response == ""
+    assert execution.node_visits == ["MAIN"]

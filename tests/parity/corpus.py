@@ -78,7 +78,9 @@ def scripted(scripts: dict[str, Any], tool_params: list[str]) -> StateGraph[Agen
     """MAIN says what the scripts say, TOOL runs what it asks for."""
 
     async def main(state: AgentState, config: dict[str, Any]) -> Message:
-        return next_message(scripts[config[CASE]]["turns"], state.context, Message, TokenUsages)
+        turns = scripts[config[CASE]]["turns"]
+        said: Message = next_message(turns, state.context, Message, TokenUsages)
+        return said
 
     def route(state: AgentState) -> str:
         return "TOOL" if state.context[-1].tools_calls else END

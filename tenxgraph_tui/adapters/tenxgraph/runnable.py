@@ -15,7 +15,7 @@ from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
 from tenxgraph_tui.adapters.tenxgraph.messages import ours, theirs
 from tenxgraph_tui.adapters.tenxgraph.private import container_of, guard, within
 from tenxgraph_tui.adapters.tenxgraph.relaying import Listener, tell_of_runs
-from tenxgraph_tui.adapters.tenxgraph.watching import forget, observe
+from tenxgraph_tui.adapters.tenxgraph.watching import forget, observe, tell_rest
 from tenxgraph_tui.adapters.threads import as_error, is_cancelled
 from tenxgraph_tui.errors import AlreadyCompiledError, TargetError
 
@@ -55,9 +55,19 @@ class TenxGraph:
         given = {"messages": sent, "state": dict(state)}
         guard(self._app)  # every time: a node may have been overridden
         try:
+            answer = await self._run(given, {**config, "run_id": observer.run_id})
+            ids = {message.message_id for message in sent}
+            new = [ours(each) for each in answer["messages"] if each.message_id not in ids]
+            tell_rest(observer, new)
+        finally:
+            forget(observer.run_id)
+        return Answer(tuple(told for each in new for told in to_dicts(each)))
+
+    async def _run(self, given: dict[str, Any], config: dict[str, Any]) -> dict[str, Any]:
+        try:
             with within(self._container):
-                answer = await self._app.ainvoke(
-                    given, {**config, "run_id": observer.run_id}, ResponseGranularity.FULL
+                answer: dict[str, Any] = await self._app.ainvoke(
+                    given, config, ResponseGranularity.FULL
                 )
         except asyncio.CancelledError as error:
             if is_cancelled():
@@ -65,11 +75,8 @@ class TenxGraph:
             raise as_error(error) from error
         except (SystemExit, KeyboardInterrupt) as error:
             raise as_error(error) from error
-        finally:
-            forget(observer.run_id)
         _refuse_pause(answer.get("state"))
-        new = [each for each in answer["messages"] if all(each is not one for one in sent)]
-        return Answer(tuple(told for each in new for told in to_dicts(ours(each))))
+        return answer
 
     def _warn_of_unknown(self, state: Mapping[str, Any], observer: Observer) -> None:
         fields = self._app.generate_graph()["info"]["state_fields"]

@@ -7,7 +7,9 @@ any number of graphs may share a manager.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 from weakref import WeakSet
 
@@ -39,6 +41,10 @@ class _Run:
     """The nodes that run: a node is entered once, by whatever tells of it first."""
     reported: set[str] = field(default_factory=set)
     """The calls whose end a callback told of; their messages tell nothing new."""
+    told: set[object] = field(default_factory=set)
+    """The ids of the messages that nodes added."""
+    last: str = ""
+    """The node that was entered last."""
 
 
 _runs: dict[str, _Run] = {}
@@ -63,6 +69,14 @@ def forget(run_id: str) -> None:
     _runs.pop(run_id, None)
 
 
+def tell_rest(observer: Observer, messages: Sequence[Message]) -> None:
+    """Of what a run returned, the end that no node added: with what a callback recovered from."""
+    run = _run(observer.run_id)
+    rest = list(takewhile(lambda message: message.message_id not in run.told, reversed(messages)))
+    if rest and run.last:
+        tell_update(observer, run.last, messages[: -len(rest)], rest[::-1])
+
+
 def _run(run_id: object) -> _Run:
     return _runs.setdefault(str(run_id), _Run())
 
@@ -71,6 +85,7 @@ def _enter(observer: Observer, run_id: object, node: str) -> None:
     entered = _run(run_id).entered
     if node not in entered and node not in {START, END}:
         entered.add(node)
+        _run(run_id).last = node
         observer.visit(node)
         observer.step_started(node)
 
@@ -87,6 +102,7 @@ class _Watch(GraphLifecycleHook[Any]):  # type: ignore[misc]  # untyped: it may 
             _enter(observer, context.run_id, node_name)
             run = _run(context.run_id)
             run.entered.discard(node_name)
+            run.told |= {message.message_id for message in new}
             for message in new:
                 if _result_ids(message) & run.reported:
                     message.metadata.setdefault(WRITTEN_BY, node_name)
