@@ -130,7 +130,7 @@ class Browser(LineList):
     def below(self, index: int, width: int) -> Content:
         """Where the tree leaves room: a gap, then what there is to know of its line."""
         lines = self._tree.about(self.entry, width)
-        fits = self.row_count() + 1 + len(lines) <= self.page
+        fits = self.row_count() + 1 + len(lines) <= self.frame.page
         return lines[index - 1] if fits and 1 <= index <= len(lines) else BLANK
 
     @property

@@ -115,7 +115,7 @@ class CaseTable(LineList):
         key = self._desk.key_of(self._at) if self._at else None
         place = rows.near(key) if key is not None else 0
         offset = self.cursor - top
-        if top and self._is_visible(self.cursor):
+        if top and self.frame.shows(self.cursor, top):
             above = place - offset
         else:  # from the very top, new rows are seen as they come
             above = rows.near(self._top) if top and self._top is not None else top

@@ -191,4 +191,4 @@ async def test_the_cursor_moves_without_losing_the_tree(key: str) -> None:
     async with on.app.run_test(size=WIDE) as pilot:
         await pilot.press("b", *["down"] * 5, key)
         places = {"j": 6, "k": 4, "home": 0, "pageup": 0, "end": 29}
-        assert browser(on).cursor == places.get(key, 5 + browser(on).page)
+        assert browser(on).cursor == places.get(key, 5 + browser(on).frame.page)
