@@ -100,6 +100,6 @@ class ExploringApp(FilesApp):
         """Have the table show the cases of a cause, by a filter."""
         dashboard = self.to_dashboard()
         if dashboard is not None:
-            wanted = self._shared.listing.name_cause(cause.title, cause.keys)
+            wanted = self._shared.listing.search.name_cause(cause.title, cause.keys)
             dashboard.query_one(CasesPane).want(wanted)
             dashboard.action_to_cases()

@@ -95,15 +95,15 @@ def main(count: int) -> None:
     listing = Listing(desk)
     for query in QUERIES:
         typed = iter(query[: end + 1] for end in range(len(query)))
-        listing.want("")
+        listing.search.want("")
         listing.follow(4)
 
         def key_pressed(typed: Iterator[str] = typed) -> None:
-            listing.want(next(typed))
+            listing.search.want(next(typed))
             listing.follow(4)
 
         timed(f"a key of {query!r}", key_pressed, len(query))
-    listing.want("")
+    listing.search.want("")
     for name in ("", "status", "case", "trajectory", "tokens", "time"):
 
         def sort(name: str = name) -> None:

@@ -53,7 +53,7 @@ def test_what_happens_moves_only_its_case() -> None:
 def test_the_end_of_a_run_is_seen_in_cases_that_no_event_names() -> None:
     over = desk()
     listing = Listing(over)
-    listing.want("status:cancelled")
+    listing.search.want("status:cancelled")
     listing.follow(4)
     assert names(listing) == []
     for event in Script().end(was_cancelled=True).events:
@@ -64,26 +64,26 @@ def test_the_end_of_a_run_is_seen_in_cases_that_no_event_names() -> None:
 
 def test_a_question_and_a_description_are_looked_through() -> None:
     listing = Listing(desk())
-    listing.want('"what about kobe"')
+    listing.search.want('"what about kobe"')
     listing.follow(4)
     assert names(listing) == ["kobe_wind"]
 
 
 def test_reading_ahead_ends_and_finds_the_same() -> None:
     listing = Listing(desk())
-    assert listing.read_ahead(10)
-    assert not listing.read_ahead(10)
-    listing.want("about kobe_wind")
+    assert listing.search.texts.read_ahead(10)
+    assert not listing.search.texts.read_ahead(10)
+    listing.search.want("about kobe_wind")
     listing.follow(4)
     assert names(listing) == ["kobe_wind"]
-    listing.drop_texts()
-    assert listing.read_ahead(10)
+    listing.search.texts.drop()
+    assert listing.search.texts.read_ahead(10)
 
 
 def test_changes_are_filtered_and_sorted_as_soon_as_there_is_a_baseline() -> None:
     over = desk()
     listing = Listing(over)
-    listing.want("change:regressed or change:fixed")
+    listing.search.want("change:regressed or change:fixed")
     listing.order = order_named("change")
     listing.follow(4)
     assert names(listing) == []
@@ -107,7 +107,7 @@ def test_changes_are_filtered_and_sorted_as_soon_as_there_is_a_baseline() -> Non
 )
 def test_typing_hides_nothing_by_surprise(text: str, told: str, count: int) -> None:
     listing = Listing(desk())
-    typed = listing.want(text)
+    typed = listing.search.want(text)
     listing.follow(4)
     assert typed.told == told
     assert len(listing.rows) == count

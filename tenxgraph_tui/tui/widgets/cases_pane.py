@@ -98,7 +98,7 @@ class CasesPane(Vertical):
 
     def want(self, text: str) -> None:
         """Show only the cases that a filter describes."""
-        self._shared.listing.want(text)
+        self._shared.listing.search.want(text)
         self._changed()
 
     def _changed(self) -> None:
@@ -123,7 +123,7 @@ class CasesPane(Vertical):
 
     def _read_ahead(self) -> None:
         """Read what the cases ask, some at a time: the first letter should not wait for all."""
-        if self.bar.is_open and self._shared.listing.read_ahead(READ_AT_ONCE):
+        if self.bar.is_open and self._shared.listing.search.texts.read_ahead(READ_AT_ONCE):
             self.set_timer(BREATH, self._read_ahead)
 
     @on(CaseTable.FilterAsked)
@@ -138,7 +138,7 @@ class CasesPane(Vertical):
     @on(FilterBar.Changed)
     def _filter_typed(self, message: FilterBar.Changed) -> None:
         if self.bar.is_open:
-            self.bar.tell(self._shared.listing.want(message.text, message.cursor))
+            self.bar.tell(self._shared.listing.search.want(message.text, message.cursor))
             self._changed()
 
     @on(FilterBar.Closed)
@@ -146,7 +146,7 @@ class CasesPane(Vertical):
         if not message.was_left:
             self.table.focus()
         if self._shared.listing.filter is None:
-            self._shared.listing.drop_texts()
+            self._shared.listing.search.texts.drop()
         self.screen.refresh_bindings()
 
     def sort(self, order: Order) -> None:

@@ -15,9 +15,9 @@ from textual.message import Message
 from textual.suggester import SuggestionReady
 from textual.widgets import Input
 
+from tenxgraph_tui.tui.filtering.search import Typed
 from tenxgraph_tui.tui.kit import KEY, text
 from tenxgraph_tui.tui.lines.filter import hint_line, option_at
-from tenxgraph_tui.tui.listing import Typed
 from tenxgraph_tui.tui.widgets.bars import Row
 from tenxgraph_tui.tui.words import clean
 
