@@ -8,7 +8,7 @@ from typing import Any
 
 from tenxgraph_tui.evaluation import criteria
 from tenxgraph_tui.evaluation.attempt import Performance, perform, to_result, verdicts
-from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, SLOTS
+from tenxgraph_tui.evaluation.config import SLOTS
 from tenxgraph_tui.evaluation.criteria.base import BaseCriterion
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CaseInfo, CriterionInfo, SetInfo
@@ -111,7 +111,7 @@ def _criterion_info(criterion: BaseCriterion) -> CriterionInfo:
         slot=slot,
         name=criterion.name,
         threshold=criterion.threshold,
-        judged=slot in JUDGED_SLOTS,
+        judged=isinstance(criterion, criteria.LLMCallerMixin),
     )
 
 

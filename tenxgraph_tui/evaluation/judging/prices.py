@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.execution import TokenUsage
+from tenxgraph_tui.evaluation.judging.providers import script_of
 
 PRICE_FILE = "model_prices_and_context_window_backup.json"
 COSTS = (
@@ -69,8 +70,10 @@ class Dollars:
 def price(model: str, provider: str = "") -> Price | None:
     """What LiteLLM's own list says of a model; None where it says nothing, or is not installed.
 
-    The whole file is read: call it in a thread.
+    A script costs nothing. The whole file is read: call it in a thread.
     """
+    if script_of(model) is not None:
+        return Price(0.0, 0.0)
     text = _price_text()
     full = model if not provider or model.startswith(f"{provider}/") else f"{provider}/{model}"
     for name in dict.fromkeys((full, model, model.partition("/")[2])):

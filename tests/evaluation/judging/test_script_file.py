@@ -13,6 +13,7 @@ from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.judging.address import check
 from tenxgraph_tui.evaluation.judging.context import JudgedCase, judged_by, judging
 from tenxgraph_tui.evaluation.judging.port import JudgeReply, JudgeRequest
+from tenxgraph_tui.evaluation.judging.prices import Price, price
 from tenxgraph_tui.evaluation.judging.providers import access, script_of
 from tenxgraph_tui.evaluation.judging.sampling import Opinion, opinion
 from tenxgraph_tui.evaluation.judging.script_file import ModelsAndScripts, read_script
@@ -72,6 +73,7 @@ def test_a_script_wants_no_key() -> None:
     assert script_of("openai/scripted") is None
     found = access("scripted:a/b.json", {})
     assert (found.provider, found.missing, found.is_known) == ("scripted", (), True)
+    assert price("scripted:a/b.json") == Price(0.0, 0.0)
 
 
 @pytest.mark.parametrize(
