@@ -27,8 +27,7 @@ MOST_SAID = 24
 def of(criterion: CriterionResult, space: Space) -> Block:
     """The parts of a score; of a criterion of the project's own also whatever it noted."""
     details = criterion.details
-    found = block(_turns(details, space))
-    found += block(_said(details, space))
+    found = block(_said(details, space) or _turns(details, space))
     found += block(labelled("parts", _inner(details, room_beside(space.width)), space.width))
     if criterion.criterion not in SLOTS and not found:
         found += block(_noted(details, space))

@@ -85,7 +85,6 @@ def test_turns_that_were_judged_have_their_reasons() -> None:
     turns = [{"turn": 0, "score": 1.0, "reason": "the same"}, {"turn": 1, "reason": "no response"}]
     told = parts("safety_v1", judge_samples=SAMPLES[:1], turns=turns)
     assert told == [
-        "by turn   turn 1 1.00",
         "judge     turn 1 1.00: the same",
         "          turn 2 –: no response",
     ]
