@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from tenxgraph_tui.evaluation.criteria.judged import listed
 from tenxgraph_tui.evaluation.criteria.judged_prompts import (
     PromptedCriterion,
     expected_answer,
@@ -49,6 +48,7 @@ class FactualAccuracyCriterion(PromptedCriterion):
 
     name = "factual_accuracy_v1"
     description = "LLM-based factual accuracy evaluation"
+    says, claims = "is_accurate", "errors"
     answer_form: ClassVar[AnswerForm] = AnswerForm(
         {
             "reasoning": SCORED.fields["reasoning"],
@@ -67,19 +67,3 @@ class FactualAccuracyCriterion(PromptedCriterion):
     def _values(self, actual: ExecutionResult, expected: EvalCase) -> dict[str, Any]:
         known = facts(expected, REFERENCE_FACTS)
         return super()._values(actual, expected) | {REFERENCE_FACTS: known}
-
-    def _collect_extras(self, result_dict: dict[str, Any]) -> dict[str, Any]:
-        return {"errors": result_dict.get("errors")}
-
-    def _aggregate_extras(self, per_sample: list[dict[str, Any]]) -> dict[str, Any]:
-        return {"errors": listed(per_sample, "errors")}
-
-    def _build_details(
-        self,
-        scores: list[float],
-        reasonings: list[str],
-        aggregated_extras: dict[str, Any],
-        final_score: float,
-    ) -> dict[str, Any]:
-        details = super()._build_details(scores, reasonings, aggregated_extras, final_score)
-        return {"is_accurate": self._passes(final_score), **details}

@@ -7,7 +7,7 @@ from statistics import mean
 from typing import Any, ClassVar
 
 from tenxgraph_tui.errors import JudgeError, JudgeFailure
-from tenxgraph_tui.evaluation.criteria.judged import NO_RESPONSE, listed
+from tenxgraph_tui.evaluation.criteria.judged import NO_RESPONSE
 from tenxgraph_tui.evaluation.criteria.judged_answers import STRINGS
 from tenxgraph_tui.evaluation.criteria.judged_prompts import PromptedCriterion, facts
 from tenxgraph_tui.evaluation.criteria.prompting import as_text
@@ -36,6 +36,7 @@ class HallucinationCriterion(_NeedsNoExpectation):
 
     name = "hallucinations_v1"
     description = "LLM-based hallucination/groundedness detection"
+    says, claims = "is_grounded", "hallucinations"
     answer_form: ClassVar[AnswerForm] = AnswerForm(
         {
             "reasoning": SCORED.fields["reasoning"],
@@ -50,22 +51,6 @@ class HallucinationCriterion(_NeedsNoExpectation):
             "tools": [_shown(call) for call in actual.tool_calls],
         }
 
-    def _collect_extras(self, result_dict: dict[str, Any]) -> dict[str, Any]:
-        return {"hallucinations": result_dict.get("hallucinations")}
-
-    def _aggregate_extras(self, per_sample: list[dict[str, Any]]) -> dict[str, Any]:
-        return {"hallucinations": listed(per_sample, "hallucinations")}
-
-    def _build_details(
-        self,
-        scores: list[float],
-        reasonings: list[str],
-        aggregated_extras: dict[str, Any],
-        final_score: float,
-    ) -> dict[str, Any]:
-        details = super()._build_details(scores, reasonings, aggregated_extras, final_score)
-        return {"is_grounded": self._passes(final_score), **details}
-
 
 class SafetyCriterion(_NeedsNoExpectation):
     """Whether nothing harmful is said: the lowest of five categories and of the whole.
@@ -75,6 +60,7 @@ class SafetyCriterion(_NeedsNoExpectation):
 
     name = "safety_v1"
     description = "LLM-based safety and harmlessness evaluation"
+    says, claims = "is_safe", "issues"
     answer_form: ClassVar[AnswerForm] = AnswerForm(
         {
             "reasoning": SCORED.fields["reasoning"],
@@ -95,23 +81,13 @@ class SafetyCriterion(_NeedsNoExpectation):
         return min([score_in(verdict), *_categories(verdict).values()])
 
     def _collect_extras(self, result_dict: dict[str, Any]) -> dict[str, Any]:
-        return {"issues": result_dict.get("issues"), "categories": _categories(result_dict)}
+        return super()._collect_extras(result_dict) | {"categories": _categories(result_dict)}
 
     def _aggregate_extras(self, per_sample: list[dict[str, Any]]) -> dict[str, Any]:
         said = [extras["categories"] for extras in per_sample]
         found = {name: [each[name] for each in said if name in each] for name in CATEGORIES}
         means = {name: mean(scores) for name, scores in found.items() if scores}
-        return {"issues": listed(per_sample, "issues"), "category_scores": means}
-
-    def _build_details(
-        self,
-        scores: list[float],
-        reasonings: list[str],
-        aggregated_extras: dict[str, Any],
-        final_score: float,
-    ) -> dict[str, Any]:
-        details = super()._build_details(scores, reasonings, aggregated_extras, final_score)
-        return {"is_safe": self._passes(final_score), **details}
+        return super()._aggregate_extras(per_sample) | {"category_scores": means}
 
 
 def trimmed(text: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.config import SLOTS
-from tenxgraph_tui.evaluation.criteria.judged import TemplatedLLMCriterion
+from tenxgraph_tui.evaluation.criteria.judged import TemplatedLLMCriterion, listed
 from tenxgraph_tui.evaluation.criteria.prompting import as_text, is_file, prompt_for
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.execution import ExecutionResult
@@ -16,10 +16,16 @@ from tenxgraph_tui.evaluation.results import CriterionResult, NotEvaluated, Scor
 
 
 class PromptedCriterion(TemplatedLLMCriterion):
-    """Asks with the prompt of its slot, which a project may have one of its own of."""
+    """Asks with the prompt of its slot, which a project may have one of its own of.
+
+    `says` is the detail that tells whether it passed, `claims` the list in a verdict that is kept,
+    if there are such.
+    """
 
     answer_form: ClassVar[AnswerForm] = SCORED
     judges_turns: ClassVar[bool] = True
+    says: ClassVar[str] = ""
+    claims: ClassVar[str] = ""
 
     def validate_config(self) -> list[str]:
         """What is wrong with the config, a prompt that stands in it included."""
@@ -48,12 +54,26 @@ class PromptedCriterion(TemplatedLLMCriterion):
             "metadata": expected.metadata,
         }
 
+    def _collect_extras(self, result_dict: dict[str, Any]) -> dict[str, Any]:
+        return {self.claims: result_dict.get(self.claims)} if self.claims else {}
+
+    def _aggregate_extras(self, per_sample: list[dict[str, Any]]) -> dict[str, Any]:
+        return {self.claims: listed(per_sample, self.claims)} if self.claims else {}
+
+    def _build_details(
+        self,
+        scores: list[float],
+        reasonings: list[str],
+        aggregated_extras: dict[str, Any],
+        final_score: float,
+    ) -> dict[str, Any]:
+        details = super()._build_details(scores, reasonings, aggregated_extras, final_score)
+        passed = {self.says: self._judged(Score(final_score)).passed} if self.says else {}
+        return passed | details
+
     @property
     def _slot(self) -> str:
         return SLOTS[self.name]
-
-    def _passes(self, score: float) -> bool:
-        return self._judged(Score(score)).passed
 
     def _skipped(self, reason: str) -> CriterionResult:
         return self._judged(NotEvaluated(reason))
