@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
-from tenxgraph_tui.graph.threads import AgentThread, as_error, in_thread, is_async, is_cancelled
+from tenxgraph_tui.graph.threads import (
+    AgentThread,
+    AgentThreads,
+    as_error,
+    in_thread,
+    is_async,
+    is_cancelled,
+)
 
-__all__ = ["AgentThread", "as_error", "in_thread", "is_async", "is_cancelled"]
+__all__ = ["AgentThread", "AgentThreads", "as_error", "in_thread", "is_async", "is_cancelled"]

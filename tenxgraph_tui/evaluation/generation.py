@@ -7,6 +7,7 @@ import logging
 import threading
 from dataclasses import dataclass, field
 
+from tenxgraph_tui.adapters.threads import AgentThreads
 from tenxgraph_tui.evaluation.results import CaseKey
 
 log = logging.getLogger(__name__)
@@ -73,6 +74,13 @@ class Generation:
     def open_keys(self) -> list[CaseKey]:
         """What runs and has not been settled."""
         return [key for key in self.running if key not in self.claimed]
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """A loop to run cases on, where code that blocks never waits for other code that does."""
+    loop = asyncio.SelectorEventLoop()
+    loop.set_default_executor(AgentThreads())
+    return loop
 
 
 async def shut_down() -> None:

@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 
-from tenxgraph_tui.evaluation.generation import GRACE, Generation, shut_down
+from tenxgraph_tui.evaluation.generation import GRACE, Generation, new_loop, shut_down
 from tenxgraph_tui.evaluation.heldtime import HeldTime, Hold, LoopProbe
 from tenxgraph_tui.evaluation.listening import LoopListener
 from tenxgraph_tui.evaluation.results import CaseKey
@@ -83,7 +83,7 @@ class WatchedLoop:
 
     def _run_here(self) -> None:
         """Everything on one plain loop in this thread, which a debugger may stop."""
-        loop = asyncio.SelectorEventLoop()
+        loop = new_loop()
         generation = self._generation = Generation(0, loop, self._lock)
         beginning = loop.create_task(self._begin(generation))
         while self._is_busy(generation) or not beginning.done():
@@ -125,7 +125,7 @@ class WatchedLoop:
         return min((self._listener.patience(key) for key in keys), default=GRACE)
 
     def _start(self) -> tuple[Generation, threading.Thread]:
-        loop = asyncio.SelectorEventLoop()
+        loop = new_loop()
         generation = Generation(len(self.left_behind), loop, self._lock)
         thread = threading.Thread(
             target=self._context.copy().run,

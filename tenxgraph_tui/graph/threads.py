@@ -8,11 +8,13 @@ import functools
 import inspect
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
 
 from tenxgraph_tui.errors import worded
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class AgentThread(threading.Thread):
@@ -50,6 +52,31 @@ def in_thread(function: Callable[..., T], *args: Any) -> asyncio.Future[T]:
     name = getattr(function, "__name__", type(function).__name__)
     AgentThread(target=run, daemon=True, name=f"agent {name}").start()
     return done
+
+
+class AgentThreads(ThreadPoolExecutor):
+    """A loop's executor that keeps no call waiting: each gets a daemon thread of its own.
+
+    Frameworks run blocking nodes and tools in the loop's executor. With the usual one, a few that
+    hang would hold up all that come after them, and the end of the interpreter.
+    """
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """See `Executor`. What would end the thread is handed over as it is."""
+        done: Future[T] = Future()
+
+        def run() -> None:
+            if not done.set_running_or_notify_cancel():
+                return
+            try:
+                value = fn(*args, **kwargs)
+            except BaseException as error:  # noqa: BLE001 - a thread must hand over SystemExit too
+                done.set_exception(error)
+            else:
+                done.set_result(value)
+
+        AgentThread(target=run, daemon=True, name="agent").start()
+        return done
 
 
 def as_error(error: BaseException) -> Exception:

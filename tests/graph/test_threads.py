@@ -9,7 +9,14 @@ from typing import Any
 
 import pytest
 
-from tenxgraph_tui.graph.threads import AgentThread, as_error, call, in_thread, is_async
+from tenxgraph_tui.graph.threads import (
+    AgentThread,
+    AgentThreads,
+    as_error,
+    call,
+    in_thread,
+    is_async,
+)
 
 WHO: contextvars.ContextVar[str] = contextvars.ContextVar("who", default="nobody")
 
@@ -137,3 +144,28 @@ def test_a_late_result_of_a_closed_loop_is_dropped() -> None:
     release.set()
     thread.join(60)  # an exception in it would fail the test: warnings are errors
     assert not thread.is_alive()
+
+
+async def test_an_executor_of_agent_threads_keeps_no_call_waiting() -> None:
+    loop = asyncio.get_running_loop()
+    all_there = threading.Barrier(40)
+    with AgentThreads() as executor:
+        waiting = [loop.run_in_executor(executor, all_there.wait, 60) for _ in range(40)]
+        assert sorted(await asyncio.gather(*waiting)) == list(range(40))
+
+
+@pytest.mark.parametrize("error", [ValueError("x"), SystemExit(3)], ids=["an error", "an exit"])
+def test_an_executor_of_agent_threads_hands_over_what_was_raised(error: BaseException) -> None:
+    def fails() -> None:
+        raise error
+
+    assert AgentThreads().submit(fails).exception(30) is error
+
+
+def test_an_executor_of_agent_threads_does_not_wait_for_those_that_hang() -> None:
+    may_end = threading.Event()
+    with AgentThreads() as executor:
+        hanging = executor.submit(may_end.wait, 60)
+    assert not hanging.done()
+    may_end.set()
+    assert hanging.result(30)

@@ -117,7 +117,10 @@ def graph_of(found: Any) -> LangGraph | None:
 
 def _fields_of(app: Any) -> frozenset[str]:
     """The fields that a graph can be started with."""
-    fields = frozenset(app.get_input_jsonschema().get("properties") or ())
+    builder = getattr(app, "builder", None)  # a workflow of functions has none
+    fields = (
+        frozenset(builder.schemas[builder.input_schema]) if builder is not None else frozenset()
+    )
     if KEY not in fields:
         known = ", ".join(sorted(fields)) or "no fields"
         raise TargetError(

@@ -15,16 +15,17 @@ from uuid import UUID
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.errors import ParentCommand
+from langgraph.graph import END, START
 
 from tenxgraph_tui.adapters.langgraph.messages import messages_in, result_of
 from tenxgraph_tui.adapters.langgraph.turn import ModelCall, Task, ToolRun, Turn
-from tenxgraph_tui.adapters.threads import as_error
 from tenxgraph_tui.errors import worded
 from tenxgraph_tui.graph.values import json_value
 
 log = logging.getLogger("tenxgraph_tui.adapters")
 
 NODE, STEP, PLACE = "langgraph_node", "langgraph_step", "langgraph_checkpoint_ns"
+MARKERS = (None, START, END)
 WITHIN = "|"
 """Between the task of a graph and the task of a graph inside it, in the place of the latter."""
 
@@ -46,8 +47,6 @@ class Watch(BaseCallbackHandler):  # type: ignore[misc]  # untyped: it may not b
     """Tells a `Turn` what happens in the run that has it among its callbacks."""
 
     run_inline = True
-    raise_error = True
-    """For the one error that is raised on purpose: see `_end_nothing`."""
 
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
@@ -71,7 +70,7 @@ class Watch(BaseCallbackHandler):  # type: ignore[misc]  # untyped: it may not b
         about = metadata or {}
         node = about.get(NODE)
         is_node = more.get("name") == node and any(t.startswith("graph:step:") for t in tags or ())
-        if node is None or not is_node:
+        if node in MARKERS or not is_node:
             return
         key, within, _ = _place(about).partition(WITHIN)
         task = None if within else Task(key, node, about[STEP], messages_in(inputs))
@@ -92,9 +91,8 @@ class Watch(BaseCallbackHandler):  # type: ignore[misc]  # untyped: it may not b
     def on_chain_error(self, error: BaseException, *, run_id: UUID, **more: Any) -> None:
         """A node raised, or handed over to a node of the graph around its own."""
         del more
-        if isinstance(error, ParentCommand):
-            self.on_chain_end(error.args[0], run_id=run_id)
-        _end_nothing(error)
+        handed_over = error.args[0] if isinstance(error, ParentCommand) else None
+        self.on_chain_end(handed_over, run_id=run_id)
 
     @_safely
     def on_chat_model_start(
@@ -145,23 +143,13 @@ class Watch(BaseCallbackHandler):  # type: ignore[misc]  # untyped: it may not b
             result, error = result_of(output, run.call_id)
             self._turn.tool_ended(run, result=json_value(result), error=error)
 
+    @_safely
     def on_tool_error(self, error: BaseException, *, run_id: UUID, **more: Any) -> None:
         """A tool raised."""
         del more
-        self._tell_tool_error(error, run_id)
-        _end_nothing(error)
-
-    @_safely
-    def _tell_tool_error(self, error: BaseException, run_id: UUID) -> None:
         run = self._tools.pop(run_id, None)
         if run is not None:
             self._turn.tool_ended(run, error=worded(error))
-
-
-def _end_nothing(error: BaseException) -> None:
-    """Raise an ordinary error in the place of one that would end the event loop of all cases."""
-    if isinstance(error, (SystemExit, KeyboardInterrupt)):
-        raise as_error(error) from error
 
 
 def _place(metadata: dict[str, Any]) -> str:

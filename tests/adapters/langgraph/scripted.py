@@ -51,13 +51,17 @@ def says(
 
 
 def loop_of(
-    tools: Sequence[Callable[..., Any]], script: dict[str, list[AIMessage]], **options: Any
+    tools: Sequence[Callable[..., Any]],
+    script: dict[str, list[AIMessage]],
+    *,
+    model: Scripted | None = None,
+    **options: Any,
 ) -> Any:
     """MAIN asks the model, TOOL runs what it asks for; `options` are those of the tool node."""
-    model = Scripted(script=script)
+    asked = model or Scripted(script=script)
 
     async def main(state: dict[str, Any]) -> dict[str, Any]:
-        return {"messages": [await model.ainvoke(state["messages"])]}
+        return {"messages": [await asked.ainvoke(state["messages"])]}
 
     graph = StateGraph(MessagesState)
     graph.add_node("MAIN", main)
