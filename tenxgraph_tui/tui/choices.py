@@ -131,6 +131,20 @@ class Choices:
         )
 
 
+def judged_again(
+    request: WorkerRequest, run: int, preset: Preset, model: str | None
+) -> WorkerRequest:
+    """The request to judge what a run did by a preset, and by `model` if one is named."""
+    config = request.config
+    if config is None and preset.name in PRESETS:
+        config = preset.name  # without a name it would be what the run was judged by
+    options = request.options
+    if model is not None:
+        options = options.model_copy(update={"judge_model": model})
+    asked = {"kind": "rescore", "judged_from": str(run), "target": None}
+    return request.model_copy(update={**asked, "config": config, "options": options})
+
+
 def chosen(entries: tuple[Preset, ...], name: str | None) -> Preset:
     """The entry with that name; without one what is run if nothing is chosen."""
     if name is None and entries[0].is_asked_for:

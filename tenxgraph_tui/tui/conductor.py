@@ -8,6 +8,7 @@ from pathlib import Path
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.protocol import ExportOptions, WorkerRequest
 from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.choices import judged_again
 from tenxgraph_tui.tui.control import Child, OnEvent, OnExit, RunControl
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.past_runs import PastRuns
@@ -62,6 +63,17 @@ class Conductor:
         desk.asked(request, self._clock())
         self._control.run(request)
         return request
+
+    def judge_again(self, cases: Iterable[CaseId], model: str | None) -> None:
+        """Have what the run on the desk did judged by the preset in use, and by that model."""
+        desk, number = self._desk, self._desk.state.number
+        if number is None:
+            return
+        choices = desk.choices
+        request = choices.request(desk.catalog, root=str(desk.root), store=self._store, only=cases)
+        request = judged_again(request, number, choices.preset, model)
+        desk.asked(request, self._clock())
+        self._control.run(request)
 
     def stop(self) -> None:
         """Have the run that goes on ended, whatever it is doing: another one is about to begin."""

@@ -24,13 +24,22 @@ def command_of(request: WorkerRequest, files: Iterable[str] = ()) -> str:
     It need not be the same cases: that of a few files is enough to see an error again. A config
     that exists nowhere but in the request cannot be named, and is left out.
     """
+    if request.kind == "rescore":
+        return _rejudge_command(request)
     places = _places([*files] or [one.path for one in request.sets])
     return shlex.join([PROGRAM, "run", *places, *_flags(request)])
 
 
 def rerun_command(request: WorkerRequest, catalog: Catalog) -> str:
     """`tenxgraph-tui run …` for exactly the cases of a request, but for `unnamed` criteria."""
+    if request.kind == "rescore":
+        return _rejudge_command(request)
     return shlex.join([PROGRAM, "run", *_cases(request.sets, catalog), *_flags(request)])
+
+
+def _rejudge_command(request: WorkerRequest) -> str:
+    """`tenxgraph-tui rejudge …` for what was judged again: always all of that run."""
+    return shlex.join([PROGRAM, "rejudge", str(request.judged_from), *_flags(request)])
 
 
 def unnamed(request: WorkerRequest) -> str:

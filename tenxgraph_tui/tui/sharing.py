@@ -12,16 +12,16 @@ from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.tui import copying, toasts
 from tenxgraph_tui.tui.commands import Command
 from tenxgraph_tui.tui.copies import Copies, What
-from tenxgraph_tui.tui.exploring import ExploringApp
 from tenxgraph_tui.tui.intents import CopyCase
 from tenxgraph_tui.tui.lines.copies import CopyRow
+from tenxgraph_tui.tui.rejudging import RejudgingApp
 
 LONGEST_PREVIEW = 1000
 AS_TEST = "A test that runs the case as its run did, and fails as long as the agent does."
 NAMELESS = "{} is in no file, so the command says nothing of it. S on the presets saves it."
 
 
-class SharingApp(ExploringApp):
+class SharingApp(RejudgingApp):
     """Copies on request, of the case that is looked at."""
 
     def commands(self) -> Iterator[Command]:

@@ -16,9 +16,17 @@ def facts(desk: Desk) -> list[tuple[str, str]]:
     return [
         ("" if target.endswith(" targets") else "target", target),
         ("" if config.endswith(" configs") else "preset", config),
-        ("baseline", baseline_name(desk)),
+        baseline_fact(desk),
         ("run", f"#{number}" if number is not None else ""),
     ]
+
+
+def baseline_fact(desk: Desk) -> tuple[str, str]:
+    """The run that this one is compared with, or the one whose executions it judged again."""
+    origin = desk.state.judged_from
+    if origin is not None:
+        return "judged from", f"#{origin.number}"
+    return "baseline", baseline_name(desk)
 
 
 def baseline_name(desk: Desk) -> str:

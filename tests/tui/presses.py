@@ -132,6 +132,9 @@ TABLE: dict[Name, Press] = {
         },
     ),
     **rows(
+        "RejudgingApp", "after a run", {"run.judge judge_again": Press("after a run", then=ran)}
+    ),
+    **rows(
         "DashboardScreen",
         "after a run",
         {

@@ -8,10 +8,12 @@ from textual.content import Content
 
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, CriterionConfig, MatchType
+from tenxgraph_tui.session.watching.estimate import Estimate
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, ELLIPSIS, ERROR, FAINT, GOOD, MUTED, PASSED, WARN
 from tenxgraph_tui.tui.judges import JudgeModel
 from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, join, pad, spread, text
+from tenxgraph_tui.tui.lines.armed import estimated
 from tenxgraph_tui.tui.presets import CUSTOM, Preset
 from tenxgraph_tui.tui.words import wrap
 
@@ -23,6 +25,7 @@ ORDERS = {
 }
 LONGEST_PROBLEM = 4
 INDENT = "  "
+GAP = 2
 
 
 def choice(preset: Preset, width: int, *, chosen: bool) -> Content:
@@ -46,13 +49,18 @@ def _note(preset: Preset) -> str:
 
 
 def contents(
-    preset: Preset, width: int, judges: Sequence[JudgeModel] = (), height: int | None = None
+    preset: Preset,
+    width: int,
+    judges: Sequence[JudgeModel] = (),
+    height: int | None = None,
+    cost: Estimate | None = None,
 ) -> list[Content]:
     """The criteria of a preset with their thresholds, and what it needs to run.
 
-    Of more lines than `height` criteria are left out, never what keeps it from running.
+    `cost` is what its judges would take. Of more lines than `height` criteria are left out, never
+    what keeps it from running.
     """
-    checks, needs = list(_checks(preset, width)), list(_needs(judges, width))
+    checks, needs = list(_checks(preset, width)), [*_needs(judges, width), *_takes(cost, width)]
     if height is not None and len(checks) + len(needs) > height:
         room = max(0, height - len(needs) - 1)
         left_out = pad(text(f"{INDENT}{ELLIPSIS} {len(checks) - room} more", MUTED), width)
@@ -100,14 +108,24 @@ def _criteria(preset: Preset, width: int) -> Iterator[Content]:
 
 
 def _criterion(name: str, told: str, criterion: CriterionConfig, width: int) -> Content:
-    left = join(INDENT, text(name), text(f" {told}" if told else "", MUTED))
-    needs = numbers.threshold(criterion.threshold)
-    return spread(left, join(text("≥ ", MUTED), needs), width)
+    needs = join(text("≥ ", MUTED), numbers.threshold(criterion.threshold))
+    left = _named(name, told)
+    while ", " in told and left.cell_length + GAP + needs.cell_length > width:
+        told = told.rpartition(", ")[0]
+        left = _named(name, told)
+    return spread(left, needs, width)
+
+
+def _named(name: str, told: str) -> Content:
+    return join(INDENT, text(name), text(f" {told}" if told else "", MUTED))
 
 
 def how(slot: str, criterion: CriterionConfig) -> str:
     """How a criterion compares, as far as its config decides it."""
     parts: list[str] = []
+    if slot in JUDGED_SLOTS:
+        samples = f" ×{criterion.num_samples}" if criterion.num_samples > 1 else ""
+        parts.append(f"judge{samples}")
     if slot in ORDERED:
         parts.append(ORDERS[criterion.match_type])
     if slot == "trajectory" and criterion.check_args:
@@ -116,8 +134,6 @@ def how(slot: str, criterion: CriterionConfig) -> str:
         parts.append(numbers.plural(len(criterion.keywords), "word"))
     if slot == "rubric_based":
         parts.append(numbers.plural(len(criterion.rubrics), "rubric"))
-    if slot in JUDGED_SLOTS:
-        parts.append(f"×{criterion.num_samples}")
     if criterion.per_turn:
         parts.append("per turn")
     return ", ".join(parts)
@@ -134,6 +150,14 @@ def _needs(judges: Iterable[JudgeModel], width: int) -> Iterator[Content]:
             yield pad(join(INDENT, state), width)
         if judge.price is not None:
             yield pad(text(f"{INDENT}{price_text(judge)}", MUTED), width)
+
+
+def _takes(cost: Estimate | None, width: int) -> Iterator[Content]:
+    """`≈ 84 calls, 36 cases   ≈ $0.13`: what a run would ask of judges, and a dash for no price."""
+    if cost is None or not cost.calls:
+        return
+    told = f"{numbers.plural(cost.calls, 'call')}, {numbers.plural(cost.cases, 'case')}"
+    yield spread(text(f"{INDENT}≈ {told}", MUTED), text(estimated(cost.dollars), MUTED), width)
 
 
 def access_state(judge: JudgeModel) -> Content:

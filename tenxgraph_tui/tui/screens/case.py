@@ -16,7 +16,7 @@ from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.changes import from_run, since
 from tenxgraph_tui.tui.screens.front import Front
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
-from tenxgraph_tui.tui.telling import baseline_name, why_none_failed
+from tenxgraph_tui.tui.telling import baseline_fact, why_none_failed
 from tenxgraph_tui.tui.widgets.bars import CaseStrip, TopBar
 from tenxgraph_tui.tui.widgets.case_view import CaseView
 from tenxgraph_tui.tui.widgets.key_bar import KeyBar
@@ -93,7 +93,7 @@ class CaseScreen(Front[CaseKey]):
             [
                 ("target", info.target),
                 ("preset", info.config),
-                ("baseline", baseline_name(desk)),
+                baseline_fact(desk),
                 ("run", run),
             ],
             desk.watch.mode,

@@ -16,6 +16,7 @@ from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, KEY, join, rule, text
 from tenxgraph_tui.tui.lines.presets import choice, contents
 from tenxgraph_tui.tui.presets import Preset
+from tenxgraph_tui.tui.prospects import Prospects
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
 SIGN_CELLS = 2
@@ -78,7 +79,7 @@ class PresetPanel(LineList):
 
     def __init__(self, desk: Desk, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._desk = desk
+        self._desk, self._prospects = desk, Prospects(desk)
         self.cursor = self._place_of_used()
         self._at = self._presets[self.cursor].key
         self._known = self._facts()
@@ -109,9 +110,11 @@ class PresetPanel(LineList):
         else:
             self.rows_changed(keys.index(self._at) if self._at in keys else None)
 
-    def _facts(self) -> tuple[tuple[Preset, ...], Preset, int]:
+    def _facts(self) -> tuple[object, ...]:
+        """What is drawn follows from these; the list and the choice come first."""
         choices = self._desk.choices
-        return choices.presets, choices.preset, choices.judges.looked_up
+        asked = choices.wanted, self._desk.catalog
+        return choices.presets, choices.preset, choices.judges.looked_up, *asked
 
     def _place_of_used(self) -> int:
         choices = self._desk.choices
@@ -142,7 +145,8 @@ class PresetPanel(LineList):
 
     def _contents(self, preset: Preset, width: int, height: int | None = None) -> list[Content]:
         models = map(self._desk.choices.judges.model, preset.judge_models)
-        return contents(preset, width, list(dict.fromkeys(models)), height)
+        cost = self._prospects.of(preset)
+        return contents(preset, width, list(dict.fromkeys(models)), height, cost)
 
     @property
     def foot(self) -> int:

@@ -62,7 +62,7 @@ def test_how_a_criterion_compares_stands_beside_it_and_fits() -> None:
     assert lines_of(mine)[:3] == [
         "  trajectory any order, args  ≥ 0.80",
         "  contains_keywords 1 word    ≥ 0.80",
-        "  rubric_based 1 rubric, ×3   ≥ 0.80",
+        "  rubric_based judge ×3       ≥ 0.80",
     ]
 
 

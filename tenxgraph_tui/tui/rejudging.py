@@ -1,0 +1,116 @@
+"""Judging the run that is shown again: by another model, or by the preset in use; no agent runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from tenxgraph_tui.evaluation.numbers import plural
+from tenxgraph_tui.evaluation.progress import DONE
+from tenxgraph_tui.session.watching.estimate import Payer
+from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.exploring import ExploringApp
+from tenxgraph_tui.tui.lines.armed import estimated
+from tenxgraph_tui.tui.watching.costs import cost_of
+
+
+@dataclass(slots=True)
+class Rejudging:
+    """The question who judges the run of a desk again."""
+
+    desk: Desk
+    begin: Callable[[str | None], None]
+    """Judges it; by the model of that name, or by each criterion's own."""
+
+    @property
+    def models(self) -> list[str]:
+        """Whom the preset in use asks, by the names in its config."""
+        preset = self.desk.choices.preset
+        parts = (preset, *(own for _, own in preset.own))
+        return list(dict.fromkeys(name for one in parts for name in one.judge_models))
+
+    @property
+    def suggestion(self) -> str:
+        """The model that is asked for everything, as far as it is one."""
+        judges = self.desk.choices.judges
+        return judges.instead or (self.models[0] if len(self.models) == 1 else "")
+
+    @property
+    def title(self) -> str:
+        return f"Judge #{self.desk.state.number} again, without running the agent"
+
+    @property
+    def hint(self) -> str:
+        """What it would take by the models of now, in one line."""
+        cost = cost_of(self.desk, judged_cases(self.desk))
+        calls = sum(bill.calls for bill in cost.bills if bill.payer is Payer.JUDGE)
+        dollars = cost.of(Payer.JUDGE)
+        price = f", {estimated(dollars)}" if dollars is not None else ""
+        name = self.desk.choices.preset.name
+        return f"{name}: ≈ {plural(calls, 'call')}{price}; no name: each criterion's own model"
+
+    def accept(self, typed: str) -> str:
+        """Begin, judged by the model of that name; else what is wrong with it."""
+        name, judges = typed.strip(), self.desk.choices.judges
+        if name:
+            judges = replace(judges, instead=name)
+        told = next(filter(None, map(judges.obstacle, self.models)), "")
+        if not told:
+            self.begin(name or None)
+        return told
+
+
+def can_judge_again(desk: Desk) -> bool:
+    """Whether there is a run that is kept, and over, with something in it."""
+    state = desk.state
+    if state.number is None or desk.is_busy or state.finished_at is None:
+        return False
+    return any(state.counts[status] for status in DONE)
+
+
+def judged_cases(desk: Desk) -> list[CaseId]:
+    """The cases of the run that have a result."""
+    cases = desk.state.cases.items()
+    return [desk.id_of(key) for key, case in cases if case.status in DONE and not key.attempt]
+
+
+class RejudgingApp(ExploringApp):
+    """Has the run that is shown judged again by a worker."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "J",
+            "judge_again",
+            "Judge again",
+            show=False,
+            tooltip="Judge the run again without running the agent, by another model or preset",
+            id="run.judge",
+        ),
+    ]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "judge_again":
+            return can_judge_again(self.desk)
+        return super().check_action(action, parameters)
+
+    def action_judge_again(self) -> None:
+        """Ask by whom, where a model judges; what is offline is judged at once."""
+        asked = Rejudging(self.desk, self._judge_again)
+        if not asked.models:
+            self._judge_again(None)
+            return
+        from tenxgraph_tui.tui.screens.ask import AskScreen
+
+        sheet = AskScreen(
+            asked.title, asked.suggestion, asked.accept, hint=asked.hint, verb="Judge"
+        )
+        self.push_screen(sheet)
+
+    def _judge_again(self, model: str | None) -> None:
+        self._close_sheets()
+        self.conductor.judge_again(judged_cases(self.desk), model)
+        self.changed.publish(None)
