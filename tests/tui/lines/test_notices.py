@@ -125,8 +125,8 @@ def test_a_preset_tells_how_it_compares_and_from_where_it_passes() -> None:
     ]
     assert flat(contents(by_name["strict"], 60)) == [
         "trajectory exact, args ≥ 1.00",
-        "response_match ×3 ≥ 0.90",
-        "llm_judge ×5 ≥ 0.90",
+        "response_match judge ×3 ≥ 0.90",
+        "llm_judge judge ×5 ≥ 0.90",
     ]
 
 
