@@ -17,6 +17,7 @@ from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.settings.layers import OTHER_PROGRAMS, OWN_FILE, SHARED_FILE
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.rereading import Reread, Rereader
+from tenxgraph_tui.tui.watching.costs import models_asked
 from tenxgraph_tui.tui.watching.reading import Reader
 
 SETTINGS_FILES = (OWN_FILE, SHARED_FILE, *OTHER_PROGRAMS)
@@ -62,7 +63,8 @@ class Save:
 class Saves:
     """Called from the interface's thread; `tell` and `note` are called from others.
 
-    `tell` gets every save, in the order in which they happened; `decide` says what follows.
+    `tell` gets every save, in the order in which they happened; `decide` says what follows. Prices
+    are known then: looking them up takes as long as reading files.
     """
 
     def __init__(
@@ -167,5 +169,9 @@ class Saves:
     def _read(self, paths: frozenset[Path], found: Reread) -> None:
         catalog = found.reading.catalog if found.reading is not None else self._desk.catalog
         contents, settings = self._reader.contents(catalog)
+        if self._turn is None:
+            return
+        judges = self._desk.choices.judges
+        judges.look_up(judges.unpriced(models_asked(self._desk)))
         if self._turn is not None:
             self._tell(Save(paths, found, contents, settings))
