@@ -7,9 +7,10 @@ import pytest
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.evaluation.events import Log
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.tui.dossier import PATIENCE
 from tenxgraph_tui.tui.results import KEPT, ResultReader
 from tenxgraph_tui.tui.widgets import case_view
-from tenxgraph_tui.tui.widgets.case_view import PATIENCE, CaseView
+from tenxgraph_tui.tui.widgets.case_view import CaseView
 from tests.tui.script import RUN, SCRIPT, SUPPORT, Script, Stage, play, screen_text, stage, until
 
 
