@@ -15,6 +15,7 @@ from tenxgraph_tui.tui.panes import why
 from tenxgraph_tui.tui.panes.model import DetailModel
 from tenxgraph_tui.tui.panes.parts import of
 from tenxgraph_tui.tui.panes.space import Space
+from tests.evaluation.reporters.samples import HOSTILE
 
 
 def parts(name: str, width: int = 80, height: int = 22, **details: Any) -> list[str]:
@@ -79,6 +80,19 @@ def test_long_lists_of_what_judges_said_are_counted() -> None:
     told = parts("final_response_match_v2", judge_samples=many)
     assert told[-1] == "          … 36 more"
     assert len(told) < 60
+
+
+@pytest.mark.parametrize("said", HOSTILE)
+@pytest.mark.parametrize("width", [1, 12, 80])
+def test_what_judges_say_is_data(said: str, width: int) -> None:
+    samples = [{"sample": 1, "score": 0.5, "reasoning": said}, {"sample": 2, "error": said}]
+    details: dict[str, Any] = {"judge_samples": samples, "hallucinations": [said]}
+    verdict = CriterionResult.judged("safety_v1", Score(0.3, "r", details), 1.0)
+    lines = [line for one in of(verdict, Space(width, 22)) for line in one.lines]
+    assert lines
+    for line in lines:
+        assert line.cell_length <= width
+        assert not any(ord(char) < 32 or char in "\u202e\u2028\x7f" for char in line.plain)
 
 
 def test_turns_that_were_judged_have_their_reasons() -> None:

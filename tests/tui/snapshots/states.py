@@ -21,6 +21,7 @@ from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.remembered import Remembered
 from tests.tui.saves import save, watching
 from tests.tui.script import NOW, Stage, play, stage, until
+from tests.tui.snapshots.judged import JudgedResults
 from tests.tui.snapshots.tales import Results
 from tests.tui.snapshots.watching import after_a_save, asked_first
 from tests.tui.snapshots.world import (
@@ -137,10 +138,11 @@ class State:
     over: Callable[[], Catalog] = project
     theme: str | None = None
     environ: Mapping[str, str] = field(default_factory=dict)
+    reader: Callable[[], Results] = Results
 
     def set_stage(self) -> Stage:
         look = Look(Loaded(Path()), Remembered(theme=self.theme))
-        return stage(self.over(), at=NOW + 24, reader=Results(), look=look)
+        return stage(self.over(), at=NOW + 24, reader=self.reader(), look=look)
 
 
 def nowhere() -> Catalog:
@@ -199,6 +201,8 @@ STATES = {
     "case-raised": State(after_a_run, [*RAISED, "enter"]),
     "case-raised-log": State(after_a_run, [*RAISED, "enter", "6"], [SMALL]),
     "case-timed-out": State(after_a_run, ["down"] * 8 + ["enter"], [SMALL]),
+    "case-judged": State(after_a_run, [*TOKYO, "enter"], ALL, reader=JudgedResults),
+    "case-judged-tokens": State(after_a_run, [*TOKYO, "enter", "4"], reader=JudgedResults),
     "case-running": State(in_a_run, ["home", "down", "enter", "2"]),
     "case-running-log": State(in_a_run, ["home", "down", "enter", "6"], [SMALL]),
     "value": State(after_a_run, DIVERGENCE),
