@@ -32,7 +32,9 @@ from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.live import LiveSteps
 from tenxgraph_tui.evaluation.results import CaseKey
 
-DONE = frozenset({CaseStatus.PASSED, CaseStatus.FAILED, CaseStatus.ERROR})
+NOT_PASSED = frozenset({CaseStatus.FAILED, CaseStatus.ERROR})
+"""What of a case is in need of work."""
+DONE = NOT_PASSED | {CaseStatus.PASSED}
 KEPT_LOG_LINES = 2000
 ENOUGH_FOR_A_RATE = 3
 KEPT_ALIKE = 4096

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tenxgraph_tui.evaluation.events import CaseStatus, SetInfo
-from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
+from tenxgraph_tui.evaluation.progress import NOT_PASSED, CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
-from tenxgraph_tui.tui.standings import NOT_PASSED
 
 UNTOLD = frozenset({CaseStatus.WAITING, CaseStatus.RUNNING})
 

@@ -15,8 +15,8 @@ from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.discovery import Discovery, FoundSet, Survey, read
 from tenxgraph_tui.session.files import Stamp, stamp_of
+from tenxgraph_tui.session.labels import set_label
 from tenxgraph_tui.session.protocol import SetRequest
-from tenxgraph_tui.tui.labels import set_label
 from tenxgraph_tui.tui.packed import PackedCases
 
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tenxgraph_tui.evaluation.events import CaseStatus
-from tenxgraph_tui.evaluation.progress import DONE
+from tenxgraph_tui.evaluation.progress import DONE, NOT_PASSED
 from tenxgraph_tui.session.history import Baseline
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.glyphs import ACCENT, BAD, FIXED, GOOD, MUTED, NEW, REGRESSED, SAME, Sign
-from tenxgraph_tui.tui.standings import NOT_PASSED
 
 
 class Change(StrEnum):

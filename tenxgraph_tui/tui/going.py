@@ -9,12 +9,12 @@ from textual.screen import Screen
 
 from tenxgraph_tui.errors import StoreError
 from tenxgraph_tui.evaluation.numbers import moment
+from tenxgraph_tui.session.labels import set_label, told_apart
 from tenxgraph_tui.session.records import RunRecord
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.adjusting import AdjustableApp
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.intents import ShowValue
-from tenxgraph_tui.tui.labels import set_label, told_apart
 from tenxgraph_tui.tui.palette import Shelf
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.widgets.browser import Browser

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.session.labels import set_labels
 from tenxgraph_tui.session.models import Price
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.panes.models import models_in
 from tenxgraph_tui.tui.panes.peers import Peers
 

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from tenxgraph_tui.evaluation.events import CaseStatus
-from tenxgraph_tui.evaluation.progress import CaseProgress
+from tenxgraph_tui.evaluation.progress import NOT_PASSED, CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.sorting import Rank
-from tenxgraph_tui.tui.standings import NOT_PASSED
 
 Place = tuple[float, int]
 """Where a case belongs: its rank in the order, then its place in the files."""

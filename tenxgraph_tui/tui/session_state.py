@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.dataset import EvalCase
-from tenxgraph_tui.evaluation.progress import RunState
+from tenxgraph_tui.evaluation.progress import NOT_PASSED, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.tui.board import Board, Earlier, alone, at_rest
@@ -15,7 +15,7 @@ from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.changes import Against, Change, Comparison
 from tenxgraph_tui.tui.choices import Choices, Preset
 from tenxgraph_tui.tui.past import PastRun
-from tenxgraph_tui.tui.standings import NOT_PASSED, Standings
+from tenxgraph_tui.tui.standings import Standings
 from tenxgraph_tui.tui.trail import Trail
 from tenxgraph_tui.tui.trouble import Trouble
 from tenxgraph_tui.tui.watching.state import Watch

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from tenxgraph_tui.evaluation.events import CaseStatus
-from tenxgraph_tui.evaluation.progress import CaseProgress
+from tenxgraph_tui.evaluation.progress import NOT_PASSED, CaseProgress
 from tenxgraph_tui.tui.catalog import CaseId
-
-NOT_PASSED = frozenset({CaseStatus.FAILED, CaseStatus.ERROR})
 
 
 class Standings:

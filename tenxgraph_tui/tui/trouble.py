@@ -9,9 +9,9 @@ from pathlib import Path
 from tenxgraph_tui.errors import ConfigError, EvalSetError, StoreError, TargetError
 from tenxgraph_tui.evaluation.events import Reply
 from tenxgraph_tui.evaluation.numbers import plural
+from tenxgraph_tui.session.told import SourceLine, of_reply, taken_apart, texts
 from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.pump import WorkerEnded
-from tenxgraph_tui.tui.told import SourceLine, of_reply, taken_apart, texts
 
 SHOWN_STDERR = 12
 OF_A_JUDGE = "judge"

@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from tenxgraph_tui.evaluation.events import CaseFinished, CaseStarted, CaseStatus, StepStarted
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.session.labels import set_labels
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.cases import RowContext, row
 from tenxgraph_tui.tui.lines.columns import columns
 from tenxgraph_tui.tui.listing import Listing

@@ -11,10 +11,10 @@ import pytest
 
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.progress import NOT_PASSED
 from tenxgraph_tui.evaluation.results import CaseKey, Verdict
 from tenxgraph_tui.tui.app import TenxApp
 from tenxgraph_tui.tui.screens.copies import CopyScreen
-from tenxgraph_tui.tui.standings import NOT_PASSED
 from tenxgraph_tui.tui.start import make_app
 from tenxgraph_tui.tui.widgets.case_table import CaseTable
 from tests.tui.script import until

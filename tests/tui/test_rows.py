@@ -5,12 +5,11 @@ import random
 import pytest
 
 from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus
-from tenxgraph_tui.evaluation.progress import CaseProgress
+from tenxgraph_tui.evaluation.progress import NOT_PASSED, CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.filtering.conditions import Predicate
 from tenxgraph_tui.tui.rows import Rows, View
 from tenxgraph_tui.tui.sorting import Rank
-from tenxgraph_tui.tui.standings import NOT_PASSED
 
 RUNNING, PASSED, FAILED = CaseStatus.RUNNING, CaseStatus.PASSED, CaseStatus.FAILED
 

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.events import CaseStatus
-from tenxgraph_tui.evaluation.progress import DONE, CaseProgress
+from tenxgraph_tui.evaluation.progress import DONE, NOT_PASSED, CaseProgress
 from tenxgraph_tui.evaluation.reporters.look import Line, Look
 from tenxgraph_tui.evaluation.results import TOLERANCE
 from tenxgraph_tui.evaluation.visible import visible
 from tenxgraph_tui.session.history import Name
+from tenxgraph_tui.session.told import SourceLine, Told
 from tenxgraph_tui.session.watching.flips import Flip, Flips, Kind
-from tenxgraph_tui.tui.standings import NOT_PASSED
-from tenxgraph_tui.tui.told import SourceLine, Told
 
 LISTED = (Kind.BROKE, Kind.ERRORED, Kind.FIXED, Kind.NEW, Kind.STILL_FAILING)
 SIGNS = {

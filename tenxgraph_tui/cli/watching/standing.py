@@ -8,12 +8,11 @@ from tenxgraph_tui.cli.watching.project import Reading
 from tenxgraph_tui.cli.watching.report import Ran
 from tenxgraph_tui.cli.watching.runs import WatchedRun
 from tenxgraph_tui.errors import TenxError
-from tenxgraph_tui.evaluation.progress import CaseProgress
+from tenxgraph_tui.evaluation.progress import NOT_PASSED, CaseProgress
 from tenxgraph_tui.session.history import Name
+from tenxgraph_tui.session.labels import set_label, told_apart
 from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.session.watching.flips import Flip, flips, results
-from tenxgraph_tui.tui.labels import set_label, told_apart
-from tenxgraph_tui.tui.standings import NOT_PASSED
 
 
 class Standing:

@@ -17,9 +17,9 @@ from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.reporters.look import Line, Look
 from tenxgraph_tui.evaluation.visible import visible
 from tenxgraph_tui.session.history import Name
+from tenxgraph_tui.session.told import of_reply, taken_apart
 from tenxgraph_tui.session.watching.estimate import Estimate
 from tenxgraph_tui.session.workers import WorkerExit
-from tenxgraph_tui.tui.told import of_reply, taken_apart
 
 KEPT_OUTPUT = 6
 Standings = Mapping[Name, CaseProgress]

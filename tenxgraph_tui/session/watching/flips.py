@@ -10,9 +10,6 @@ from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.progress import DONE, CaseProgress, RunState
 from tenxgraph_tui.session.history import Name
 
-NOT_PASSED = frozenset({CaseStatus.FAILED, CaseStatus.ERROR})
-"""What of a case is in need of work."""
-
 
 class Kind(StrEnum):
     """What became of a case; `NEW` is one without earlier results."""

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tenxgraph_tui.evaluation.events import CaseStatus, VerdictPreview
-from tenxgraph_tui.evaluation.progress import CaseProgress
+from tenxgraph_tui.evaluation.progress import NOT_PASSED, CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, Verdict
 from tenxgraph_tui.tui.board import Board
 from tenxgraph_tui.tui.causes.steps import NODES, TOOL_NAMES, TRAJECTORY
-from tenxgraph_tui.tui.standings import NOT_PASSED
 
 DECIDING = (TRAJECTORY, TOOL_NAMES, NODES)
 """What an agent did comes before what it said: a wrong call makes a wrong answer."""

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.session.labels import set_labels
 from tenxgraph_tui.tui.causes.grouping import Cause, called
 from tenxgraph_tui.tui.changes import Change
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.glyphs import BAD, ERROR, FAILED, WARN
-from tenxgraph_tui.tui.labels import set_labels
 
 
 @dataclass(frozen=True, slots=True)

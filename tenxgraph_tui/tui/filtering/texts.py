@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from fnmatch import translate
 
 from tenxgraph_tui.evaluation.events import CriterionInfo, SetInfo
-from tenxgraph_tui.tui.labels import set_label, set_labels
+from tenxgraph_tui.session.labels import set_label, set_labels
 from tenxgraph_tui.tui.lines.columns import short_name
 
 

@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from textual.content import Content
 
+from tenxgraph_tui.session.told import SourceLine
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.glyphs import FAINT, MUTED, NOTHING, PASSED, WARN
 from tenxgraph_tui.tui.keywords import word
@@ -24,7 +25,6 @@ from tenxgraph_tui.tui.kit import (
     rule,
     text,
 )
-from tenxgraph_tui.tui.told import SourceLine
 from tenxgraph_tui.tui.trouble import Trouble
 from tenxgraph_tui.tui.words import cells, clean, wrap
 

@@ -9,10 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.getters import query_one
 
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.session.labels import set_labels
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.context import Context
 from tenxgraph_tui.tui.intents import EditCase
-from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.changes import from_run, since
 from tenxgraph_tui.tui.screens.front import Front
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at

@@ -12,12 +12,12 @@ from textual.containers import Container
 from textual.getters import query_one
 
 from tenxgraph_tui.errors import StoreError
+from tenxgraph_tui.session.labels import set_labels
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.causes.failure import failures
 from tenxgraph_tui.tui.causes.grouping import causes
 from tenxgraph_tui.tui.causes.looking import AT_ONCE, Lookout
 from tenxgraph_tui.tui.context import Context
-from tenxgraph_tui.tui.labels import set_labels
 from tenxgraph_tui.tui.lines.what_if import Shown
 from tenxgraph_tui.tui.presets import Preset, refusal
 from tenxgraph_tui.tui.screens.causes import CausesScreen, Wish

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from tenxgraph_tui.evaluation.events import CaseStatus, VerdictPreview
-from tenxgraph_tui.evaluation.progress import CaseProgress
+from tenxgraph_tui.evaluation.progress import NOT_PASSED, CaseProgress
 from tenxgraph_tui.evaluation.results import (
     CriterionResult,
     EvalCaseResult,
@@ -16,7 +16,6 @@ from tenxgraph_tui.evaluation.results import (
     error_of,
 )
 from tenxgraph_tui.tui.causes.failure import Failure
-from tenxgraph_tui.tui.standings import NOT_PASSED
 from tenxgraph_tui.tui.whatif.scored import SCORED, Scored
 
 BY_SCORE = frozenset(SCORED.values())

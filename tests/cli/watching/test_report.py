@@ -13,9 +13,9 @@ from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, Reply
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.reporters.look import Line, Look
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.session.told import of_reply
 from tenxgraph_tui.session.watching.estimate import Bill, Estimate, Payer
 from tenxgraph_tui.session.watching.flips import flips
-from tenxgraph_tui.tui.told import of_reply
 
 PLAIN = Look(unicode=False, width=100)
 RICH = Look(unicode=True, colour=True, width=100)

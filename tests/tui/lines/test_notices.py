@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 from textual.content import Content
 
+from tenxgraph_tui.session.told import SourceLine
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.choices import presets
 from tenxgraph_tui.tui.lines.help import Group, help_lines
 from tenxgraph_tui.tui.lines.notices import Empty, empty_lines, log_lines, too_small, trouble_lines
 from tenxgraph_tui.tui.lines.presets import choice, contents
-from tenxgraph_tui.tui.told import SourceLine
 from tenxgraph_tui.tui.trouble import Trouble
 from tests.tui.script import catalog
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenxgraph_tui.tui.labels import set_label, told_apart
+from tenxgraph_tui.session.labels import set_label, told_apart
 
 
 @pytest.mark.parametrize(
