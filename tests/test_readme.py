@@ -1,7 +1,8 @@
 """What the README says is true: its commands run, its files work, its names exist.
 
 A comment before a block says what is special about it: `exit code: N`, `file: PATH` (the block is
-that file), `not run: WHY`, or `command: NAME` (one of the two set-ups, which CI runs itself).
+that file), `not run: WHY`, `needs: PACKAGE` (run where that is installed), or `command: NAME` (one
+of the two set-ups, which CI runs itself).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -29,7 +31,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCK = re.compile(
     r"(?:^<!-- (?P<note>.+?) -->\n+)?^```(?P<language>\w+)\n(?P<text>.+?)^```", re.M | re.S
 )
-NOTES = {"exit code", "file", "not run", "command"}
+NOTES = {"exit code", "file", "not run", "needs", "command"}
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,13 @@ def blocks() -> list[Block]:
 
 
 def runnable(language: str) -> list[Block]:
-    return [b for b in blocks() if b.language == language and b.note in {"", "exit code"}]
+    notes = {"", "exit code", "needs"}
+    return [b for b in blocks() if b.language == language and b.note in notes]
+
+
+def skip_without_its_package(block: Block) -> None:
+    if block.note == "needs" and find_spec(block.value) is None:
+        pytest.skip(f"{block.value} is not installed")
 
 
 @pytest.fixture
@@ -65,7 +73,7 @@ def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for block in blocks():
         if block.note == "file":
             path = tmp_path / block.value
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
     programs = Path(sys.executable).parent
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
@@ -86,13 +94,16 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("block", runnable("sh"), ids=lambda block: block.title)
 def test_a_shell_block_ends_as_the_readme_says(block: Block, newcomer: Path) -> None:
+    skip_without_its_package(block)
     done = run(["bash", "-ec", block.text], newcomer)
-    assert done.returncode == int(block.value or 0), done.stdout + done.stderr
+    expected = int(block.value) if block.note == "exit code" else 0
+    assert done.returncode == expected, done.stdout + done.stderr
     assert done.stdout
 
 
 @pytest.mark.parametrize("block", runnable("python"), ids=lambda block: block.title)
 def test_a_python_block_runs(block: Block, newcomer: Path) -> None:
+    skip_without_its_package(block)
     done = run([sys.executable, "-W", "error", "-c", block.text], newcomer)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout
