@@ -96,12 +96,16 @@ def explained(path: Path, doing: str) -> Iterator[None]:
 def open_for_writing(path: Path) -> sqlite3.Connection:
     """The store, made where there is none. Any thread may use the connection, one at a time.
 
+    The file of a store that is there is opened by SQLite alone: closing it again would take the
+    locks of every other connection of this process, and with them what these have written.
+
     Raises:
         StoreError: it cannot be made or written, or is no store that this version knows.
     """
     with explained(path, "write"):
         make_private(path.parent)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+        if not path.exists():
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
         database = sqlite3.connect(
             path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.session.answers import AnswerCount, AnswerTable, count_answers
 from tenxgraph_tui.session.store import RunStore
+
+if TYPE_CHECKING:
+    from tests.session.conftest import Scribe
 
 DAY = 86_400.0
 
@@ -93,6 +100,26 @@ def test_a_store_of_an_older_version_gets_the_table(path: Path) -> None:
     database.close()
     assert count_answers(path) == AnswerCount()
     keep(path, Clock(), a="one")
+    assert count_answers(path).number == 1
+
+
+def test_a_run_and_the_answers_of_its_judges_share_a_store_with_other_processes(
+    scribe: Scribe,
+) -> None:
+    """Another process that closes the store last would throw away what this one still writes."""
+    path = scribe.store.path
+    looks = f"import sqlite3; sqlite3.connect({str(path)!r}).execute('SELECT * FROM runs').close()"
+    with scribe.begun("r1", "a", "b") as writer, AnswerTable(path) as table:
+        writer.save(CaseKey(0, "a"), scribe.result("a"))
+        table.put("key", "said")
+        subprocess.run([sys.executable, "-c", looks], check=True)
+        assert scribe.store.result("r1", CaseKey(0, "b")) is None
+        writer.save(CaseKey(0, "b"), scribe.result("b"))
+        subprocess.run([sys.executable, "-c", looks], check=True)
+        assert path.with_name(f"{path.name}-wal").exists()
+        writer.finished(scribe.over("r1"))
+    for each in ("a", "b"):
+        assert scribe.store.result("r1", CaseKey(0, each)) == scribe.result(each)
     assert count_answers(path).number == 1
 
 
