@@ -12,7 +12,7 @@ from tenxgraph_tui.cli.printing import put
 from tenxgraph_tui.errors import EvalSetError, UsageError
 from tenxgraph_tui.evaluation import formats
 from tenxgraph_tui.evaluation.presets import PRESETS
-from tenxgraph_tui.session.discovery import Discovery, discover, select
+from tenxgraph_tui.session.discovery import Discovery, ListModules, discover, select
 from tenxgraph_tui.session.interpreter import choose
 from tenxgraph_tui.session.modules import ModuleLister
 from tenxgraph_tui.session.project import project_root
@@ -53,15 +53,19 @@ def settings_of(arguments: argparse.Namespace) -> Loaded:
     return load(root_of(arguments), os.environ, flags)
 
 
-def found(arguments: argparse.Namespace, settings: Loaded) -> Discovery:
+def found(
+    arguments: argparse.Namespace, settings: Loaded, list_modules: ListModules | None = None
+) -> Discovery:
     """The eval sets at the paths, with the wanted cases; there may be none of these.
+
+    `list_modules` None has every eval module read.
 
     Raises:
         UsageError: a path does not exist, or there is no eval set there.
         ConfigError: a path in the settings does not exist.
     """
     paths = arguments.paths or [os.path.relpath(place) for place in settings.places()]
-    lister = module_lister(settings, say=lambda text: put(text, to_errors=True))
+    lister = list_modules or module_lister(settings, lambda text: put(text, to_errors=True))
     discovery = discover(paths or [os.path.relpath(settings.root)], settings.root, lister)
     if not discovery.sets and not discovery.problems:
         raise UsageError(_nothing_found(paths, discovery))
@@ -70,13 +74,12 @@ def found(arguments: argparse.Namespace, settings: Loaded) -> Discovery:
 
 def module_lister(settings: Loaded, say: Callable[[str], object] | None = None) -> ModuleLister:
     """Who reads the eval modules of the project: a worker under its interpreter."""
+
+    def python() -> str:
+        return choose(settings.root, settings.python, named_by=settings.named("python")).path
+
     env_file = settings.path("env_file")
-    return ModuleLister(
-        settings.root,
-        lambda: choose(settings.root, settings.python, named_by=settings.named("python")).path,
-        str(env_file) if env_file else None,
-        say,
-    )
+    return ModuleLister(settings.root, python, str(env_file) if env_file else None, say)
 
 
 def stop_at_problems(discovery: Discovery) -> None:

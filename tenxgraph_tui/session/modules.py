@@ -91,6 +91,28 @@ class ModuleLister:
             return f"what the worker said of it cannot be read: {error}"
 
 
+class KnownModules:
+    """Lists modules as another does, and asks it only for what may say something else by now.
+
+    That is what was written since, or uses a file that was, and what could not be read.
+    """
+
+    def __init__(self, lister: Callable[[Sequence[Path]], Mapping[Path, ListedModule]]) -> None:
+        self._lister = lister
+        self._known: dict[Path, ListedModule] = {}
+
+    def __call__(self, files: Sequence[Path]) -> dict[Path, ListedModule]:
+        """What is in each of the files."""
+        asked = [file for file in files if not self._knows(file)]
+        if asked:
+            self._known.update(self._lister(asked))
+        return {file: self._known[file] for file in files}
+
+    def _knows(self, file: Path) -> bool:
+        known = self._known.get(file)
+        return known is not None and not known.problems and is_as_it_was(known.uses)
+
+
 class _Heard:
     """What comes from the worker."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from tenxgraph_tui.evaluation.formats import read_config
-from tenxgraph_tui.session.discovery import Discovery, survey
+from tenxgraph_tui.session.discovery import Discovery, ListModules, survey
 from tenxgraph_tui.session.terms import Terms
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.catalog import Catalog
@@ -63,13 +63,15 @@ def catalog_of(found: Discovery, paths: Sequence[str | Path], settings: Loaded) 
     return Catalog.of(found, title_of(found, paths), looked_in(found, paths, settings))
 
 
-def read_again(desk: Desk, places: Sequence[str | Path]) -> Catalog:
+def read_again(
+    desk: Desk, places: Sequence[str | Path], list_modules: ListModules | None = None
+) -> Catalog:
     """What lies at the places by now; what is on the desk and was not written since is not read.
 
     Raises:
         UsageError: a place, or a case that is named, does not exist any more.
     """
-    return desk.catalog.again(survey(places, desk.root))
+    return desk.catalog.again(survey(places, desk.root), list_modules)
 
 
 def standing_of(settings: Loaded) -> Preset | None:

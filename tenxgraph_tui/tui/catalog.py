@@ -11,9 +11,10 @@ from typing import NamedTuple, Self
 from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, REPORTED_NAMES, EvalConfig
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, CriterionInfo, SetInfo
+from tenxgraph_tui.evaluation.formats.module_paths import file_in, split
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
-from tenxgraph_tui.session.discovery import Discovery, FoundSet, Survey, read
+from tenxgraph_tui.session.discovery import Discovery, FoundSet, ListModules, Survey, read
 from tenxgraph_tui.session.files import Stamp, stamp_of
 from tenxgraph_tui.session.labels import set_label
 from tenxgraph_tui.session.protocol import SetRequest
@@ -74,13 +75,15 @@ class SetFile:
 class Catalog:
     """Every eval set that was found, in the order in which it is shown. `title` names the place.
 
-    `modules` are Python files that hold eval sets: reading one would run its code.
+    `modules` are Python files that may make eval sets, and were not read yet: only a worker does.
+    `notes` say of those that were why nothing of them can be run.
     """
 
     files: tuple[SetFile, ...] = ()
     title: str = ""
     looked_in: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     _cases: dict[CaseId, CaseInfo] = field(default_factory=dict)
     _packed: dict[str, PackedCases] = field(default_factory=dict)
     _paths: dict[str, str] = field(default_factory=dict)
@@ -119,7 +122,7 @@ class Catalog:
 
     def may_hold(self, case: CaseId) -> bool:
         """Whether a case is here, or would be if its file could be read: it is being edited."""
-        return case in self._cases or case.path in self._broken
+        return case in self._cases or str(file_in(case.path)) in self._broken
 
     @property
     def readable(self) -> tuple[SetFile, ...]:
@@ -164,24 +167,29 @@ class Catalog:
         """What a discovery brought; files that could not be read come last."""
         files = [SetFile.of(one) for one in found.sets]
         files += [SetFile(str(bad.file), problem=bad.text) for bad in found.problems]
-        return cls(tuple(files), title, looked_in, tuple(map(str, found.unread)))
+        unread = tuple(map(str, found.unread))
+        return cls(tuple(files), title, looked_in, unread, found.notes)
 
-    def again(self, surveyed: Survey) -> Catalog:
+    def again(self, surveyed: Survey, list_modules: ListModules | None = None) -> Catalog:
         """The catalog of what lies there now; files that are as they were are not read again."""
         # a case that is asked for by name is looked for in its file every time
         files = () if surveyed.has_cases else self.files
         kept = {Path(file.path).resolve(): file for file in files if file.is_as_read}
-        later = Catalog.of(read(surveyed.without(kept)), self.title, self.looked_in)
+        discovery = read(surveyed.without(kept), list_modules)
+        later = Catalog.of(discovery, self.title, self.looked_in)
         known = {**kept, **{Path(file.path).resolve(): file for file in later.files}}
         found = dict.fromkeys(path.resolve() for path in surveyed.files)
         readable = [known[path] for path in found if path in known and not known[path].problem]
+        readable += [file for file in later.files if split(file.path) and not file.problem]
         broken = [file for file in later.files if file.problem]
-        return Catalog((*readable, *broken), self.title, self.looked_in, later.modules)
+        files = (*readable, *broken)
+        return Catalog(files, self.title, self.looked_in, later.modules, later.notes)
 
     def config_names(self) -> list[str]:
         """The configs that the eval sets ask for themselves, without repeats."""
         named = (file.eval_set.metadata.get("config") for file in self.readable if file.eval_set)
-        return list(dict.fromkeys(str(name) for name in named if name))
+        called = ("inline" if isinstance(name, dict) else str(name) for name in named if name)
+        return list(dict.fromkeys(called))
 
     def idle(self, config: EvalConfig | None, only: Sequence[SetRequest] = ()) -> RunState:
         """How it looks before anything ran: every case waits; `config` gives the columns.

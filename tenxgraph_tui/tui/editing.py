@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.formats.case_places import case_line
+from tenxgraph_tui.evaluation.formats.module_paths import file_in
 
 VARIABLES = ("VISUAL", "EDITOR")
 WAITS = frozenset({"-w", "--wait", "--block", "-b", "-f", "--nofork"})
@@ -60,7 +62,7 @@ def call_of(editor: str, place: Place) -> Call:
 
 def found_at(file: str, root: Path) -> Path:
     """The file that is meant: as it is called here, or else in the project."""
-    path = Path(file)
+    path = file_in(file)
     return next((one.absolute() for one in (path, root / path) if one.exists()), path)
 
 
@@ -70,7 +72,16 @@ def place_of_case(file: Path, eval_id: str) -> Place:
         text = file.read_text(encoding="utf-8-sig", errors="replace")
     except OSError:
         return Place(file)  # the editor has more to say about it
+    if file.suffix == ".py":
+        return Place(file, _line_in_code(text, eval_id))
     return Place(file, case_line(text, eval_id))
+
+
+def _line_in_code(text: str, eval_id: str) -> int | None:
+    """The first line that has the id as a text of its own; None where it is made some other way."""
+    written = re.compile(rf"""(["']){re.escape(eval_id)}\1""")
+    lines = enumerate(text.splitlines(), start=1)
+    return next((number for number, line in lines if written.search(line)), None)
 
 
 At = Callable[[Place], Iterable[str]]

@@ -129,6 +129,8 @@ class Outline:
         if self.catalog.modules:
             found = plural(len(self.catalog.modules), "eval module")
             yield Entry(Kind.NOTE, 1, name=f"{found}, not read yet")
+        for note in self.catalog.notes:
+            yield from (Entry(Kind.NOTE, 1, name=part) for part in wrap(note, max(1, width - 2)))
         if self.tags:
             yield Entry(Kind.TAGS)
             if TAGS_KEY in unfolded:

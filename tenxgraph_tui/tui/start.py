@@ -14,6 +14,7 @@ from typing import Literal, Unpack
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.session.discovery import Discovery, Survey, read, survey
 from tenxgraph_tui.session.interpreter import Interpreter, choose
+from tenxgraph_tui.session.modules import KnownModules, ModuleLister
 from tenxgraph_tui.session.project import project_root, store_place, user_state
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.session.standby import Standby
@@ -103,9 +104,8 @@ def make_app(
     past = PastRuns(store, pump)
     run_id = store.resolve(run) if run is not None else None
     settle = partial(settle_choices, desk, settings, memory.values, with_cases=run_id is None)
-    if is_late:
-        desk.files_to_come = len(surveyed.files)
-    else:
+    desk.files_to_come = len(surveyed.modules) + (len(surveyed.files) if is_late else 0)
+    if not desk.files_to_come:
         settle()
     if run_id is not None:
         desk.open(run_id, store.number(run_id))
@@ -116,7 +116,7 @@ def make_app(
         pump=pump,
         control=control,
         reader=ResultReader(store),
-        empty=empty_of(found, paths, settings, None if is_late or found.sets else store),
+        empty=empty_of(found, paths, settings, None if desk.files_to_come or found.sets else store),
         store=str(store.path),
         note=place.note or "",
         look=Look(settings, memory.values, ascii_only=not can_draw_unicode(), environ=os.environ),
@@ -133,7 +133,7 @@ def make_app(
         ],
         settings=settings,
         past=past,
-        read=partial(read_again, desk, places),
+        read=partial(read_again, desk, places, KnownModules(module_lister(settings))),
         reload=partial(load, root, os.environ, flags),
     )
     return app, control
@@ -175,6 +175,13 @@ def standby_of(settings: Loaded) -> Standby:
     if settings.python is not None:
         choose_python(settings)
     return Standby(lambda: choose_python(settings).path)
+
+
+def module_lister(settings: Loaded) -> ModuleLister:
+    """Has workers read the eval modules, under the interpreter that runs the agents."""
+    env_file = settings.path("env_file")
+    named = str(env_file) if env_file else None
+    return ModuleLister(settings.root, lambda: choose_python(settings).path, named)
 
 
 def launcher(standby: Standby) -> Launch:

@@ -157,6 +157,11 @@ def test_modules_that_are_not_read_are_told_of() -> None:
     assert shown(over)[-1] == "  2 eval modules, not read yet"
 
 
+def test_modules_without_anything_to_run_say_why() -> None:
+    over = Catalog((file("/p/a.evalset.json"),), notes=("x_eval.py: no eval set",))
+    assert shown(over)[-1] == "  x_eval.py: no eval set"
+
+
 def test_every_line_knows_the_cases_below_it() -> None:
     files = (
         file("/p/a.evalset.json", "x", "y", tags=("smoke",)),

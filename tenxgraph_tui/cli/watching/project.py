@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -13,6 +14,7 @@ from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.discovery import Discovery
 from tenxgraph_tui.session.history import Name
+from tenxgraph_tui.session.modules import KnownModules, ListedModule
 from tenxgraph_tui.session.project import store_place
 from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
 from tenxgraph_tui.session.terms import Terms
@@ -89,6 +91,7 @@ class Project:
         self._arguments = arguments
         place = store_place(selection.root_of(arguments))
         self.store, self.note = str(place.path), place.note
+        self._modules = KnownModules(self._list_modules)
 
     def read(self) -> Reading:
         """Read everything.
@@ -98,12 +101,16 @@ class Project:
             ConfigError: a setting, or a flag, is wrong.
         """
         settings = selection.settings_of(self._arguments)
-        discovery = selection.found(self._arguments, settings)
+        discovery = selection.found(self._arguments, settings, self._modules)
         terms = Terms.of(settings, fail_fast=self._arguments.fail_fast, judge_cache=True)
         request = selection.requested(self._arguments, discovery, terms, store=self.store)
         contents = Contents.of(discovery, digest_of_settings(settings))
         names = {shown(Path(one.path)): one.path for one in request.sets}
         return Reading(settings, discovery, request, contents, names)
+
+    def _list_modules(self, files: Sequence[Path]) -> dict[Path, ListedModule]:
+        settings = selection.settings_of(self._arguments)
+        return selection.module_lister(settings)(files)
 
     def read_again(self, before: Reading) -> Reading:
         """Read everything; if that cannot be, what was read before with the problem in it."""

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Self
 
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
+from tenxgraph_tui.evaluation.formats.module_paths import file_in, split
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.discovery import Discovery, FoundSet
 from tenxgraph_tui.session.files import Problem
+from tenxgraph_tui.session.watching.fingerprints import fingerprint
 
 MADE_UP = {"conversation": {"__all__": {"invocation_id"}}}
 """Where a file does not say it, every reading of it makes up another."""
@@ -24,8 +26,9 @@ class SetContent:
     """One eval-set file. `path` is as requests and events name it, `file` is its real path.
 
     `cases` has a digest of every wanted case by its id, in file order; `metadata` is the digest of
-    what the set asks for itself; `config` the real path of the config file that it names. Of a
-    file with a `problem` the rest is what it said when it could last be read.
+    what the set asks for itself; `config` the real path of the config file that it names; `code`
+    the digest of the module that makes the set, if one does. Of a file with a `problem` the rest is
+    what it said when it could last be read.
     """
 
     path: str
@@ -34,6 +37,7 @@ class SetContent:
     metadata: str = ""
     config: Path | None = None
     problem: str = ""
+    code: str = ""
 
     @classmethod
     def of(cls, found: FoundSet) -> Self:
@@ -43,18 +47,20 @@ class SetContent:
     @classmethod
     def read(cls, path: str, eval_set: EvalSet, cases: Iterable[EvalCase]) -> Self:
         """The same from its parts: the set, and those of its cases that are wanted."""
+        file = real(file_in(path))
         return cls(
             path,
-            real(Path(path)),
+            file,
             {case.eval_id: digest_of_case(case) for case in cases},
             digest_of(eval_set.metadata),
             _config_of(eval_set, Path(path)),
+            code=str(fingerprint(file)) if split(path) is not None else "",
         )
 
     @classmethod
     def broken(cls, problem: Problem) -> Self:
         """A file that could not be read."""
-        return cls(str(problem.file), real(problem.file), problem=problem.text)
+        return cls(str(problem.file), real(file_in(problem.file)), problem=problem.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,21 +115,32 @@ def _of_set(
     if now.problem or not now.cases:
         return None
     name = followed.shown(now.file)
-    all_of_it = frozenset((now.path, eval_id) for eval_id in now.cases)
-    if before is None or not (before.cases or before.metadata):
-        return Rerun(all_of_it, (f"{name} is new: {plural(len(now.cases), 'case')}",))
-    if before.metadata != now.metadata:
-        what = f"the metadata of {name} changed: {plural(len(now.cases), 'case')}"
-        return Rerun(all_of_it, (what,))
-    if now.config is not None and now.config in changed:
-        what = f"{followed.shown(now.config)} changed: {plural(len(now.cases), 'case')} of {name}"
-        return Rerun(all_of_it, (what,))
+    if why := _why_whole(before, now, changed, followed):
+        all_of_it = frozenset((now.path, eval_id) for eval_id in now.cases)
+        return Rerun(all_of_it, (why,))
+    assert before is not None
     edited = [i for i, digest in now.cases.items() if before.cases.get(i, digest) != digest]
     new = [i for i in now.cases if i not in before.cases]
     if not edited and not new:
         return None
     cases = frozenset((now.path, eval_id) for eval_id in (*edited, *new))
     return Rerun(cases, (f"{_counted(edited, new)} in {name}",))
+
+
+def _why_whole(
+    before: SetContent | None, now: SetContent, changed: Collection[Path], followed: Followed
+) -> str:
+    """Why every case of a set runs again; "" if they need not."""
+    name, cases = followed.shown(now.file), plural(len(now.cases), "case")
+    if before is None or not (before.cases or before.metadata):
+        return f"{name} is new: {cases}"
+    if before.code != now.code:  # what a module says of its cases is not all that it does
+        return f"{name} changed: {cases}"
+    if before.metadata != now.metadata:
+        return f"the metadata of {name} changed: {cases}"
+    if now.config is not None and now.config in changed:
+        return f"{followed.shown(now.config)} changed: {cases} of {name}"
+    return ""
 
 
 def _counted(edited: list[str], new: list[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
+from tenxgraph_tui.evaluation.formats.module_paths import is_module
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.session.files import SUFFIX
 from tenxgraph_tui.session.watching.contents import Contents
@@ -69,12 +70,14 @@ class Followed:
         """Whether a change of the file, named by its real path, may run something again."""
         if path in self.written:
             return False
-        return path in self.files or path.name.endswith(SUFFIX) or self._may_be(path)
+        is_named_so = path.name.endswith(SUFFIX) or is_module(path)
+        return path in self.files or is_named_so or self._may_be(path)
 
-    @property
-    def endings(self) -> tuple[str, ...]:
-        """How the names of files end that are followed without being known."""
-        return (SUFFIX,) if self.is_complete else (SUFFIX, ".py")
+    def follows_named(self, name: str) -> bool:
+        """Whether a file of that name is followed without being known."""
+        if name.endswith(SUFFIX):
+            return True
+        return name.endswith(".py") and (not self.is_complete or is_module(name))
 
     def concerns_all(self, path: Path) -> bool:
         """Whether everything runs again when the file changes."""

@@ -38,7 +38,7 @@ class Ground:
             folder / name
             for folder, names in below.items()
             for name in names
-            if name.endswith(followed.endings) and not ignoring.ignores_named(name)
+            if followed.follows_named(name) and not ignoring.ignores_named(name)
         }
         elsewhere = {_nearest(folder) for folder in followed.folders} - below.keys()
         others = (folder / name for folder in elsewhere for name in _names_in(folder))

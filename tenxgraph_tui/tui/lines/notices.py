@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import PurePath
 
 from textual.content import Content
 
@@ -29,10 +27,10 @@ from tenxgraph_tui.tui.trouble import Trouble
 from tenxgraph_tui.tui.words import cells, clean, wrap
 
 LABEL, NUMBER, INDENT, TAB, AIRY_FROM = 12, 6, 2, 4, 12
-EMPTY_WIDTH, EMPTY_FACT, EMPTY_KEY, NAMED_MODULES = 70, 35, 8, 3
+EMPTY_WIDTH, EMPTY_FACT, EMPTY_KEY = 70, 35, 8
 NO_TARGET = ("no target named", "eval sets can name their own")
 OUR_PYTHON = "Python " + ".".join(str(part) for part in sys.version_info[:3])
-PATTERNS = "*.evalset.json"
+PATTERNS = "*.evalset.json, *_eval.py and eval_*.py"
 
 
 def trouble_lines(
@@ -112,18 +110,19 @@ def _labelled(label: str, value: str, width: int) -> list[Content]:
 class Empty:
     """What is known when there is no eval set: where it was looked, and what is installed.
 
-    `target` and `python` are followed by where they are named.
+    `target` and `python` are followed by where they are named; `notes` say why eval modules that
+    were found have nothing to run.
     """
 
     looked_in: tuple[str, ...]
     target: tuple[str, str] | None = None
-    modules: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     runs: int = 0
     python: tuple[str, str] = field(default_factory=lambda: (OUR_PYTHON, "this program's"))
 
     def now(self, catalog: Catalog) -> Empty:
         """The same for files that were read again."""
-        return replace(self, looked_in=catalog.looked_in, modules=catalog.modules)
+        return replace(self, looked_in=catalog.looked_in, notes=catalog.notes)
 
 
 def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
@@ -133,8 +132,8 @@ def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
     looked_in = f"Looked in {', '.join(empty.looked_in)} and below for"
     lines += [text(part, MUTED) for part in wrap(looked_in, inner)]
     lines += [text(PATTERNS), BLANK]
-    if empty.modules:
-        lines += [*(text(part, WARN) for part in wrap(_modules(empty.modules), inner)), BLANK]
+    for note in empty.notes:
+        lines += [*(text(part, WARN) for part in wrap(note, inner)), BLANK]
     opens = word("notice.open_folder")
     lines += [
         _next(opens, "Open a folder", "another project, or a part of one", inner),
@@ -149,15 +148,6 @@ def empty_lines(empty: Empty, width: int, height: int) -> list[Content]:
     ]
     left, top = max(0, (width - inner) // 2), max(0, (height - len(lines)) // 3)
     return [pad(join(" " * left, pad(line, inner)), width) for line in [BLANK] * top + lines]
-
-
-def _modules(modules: Sequence[str]) -> str:
-    """What was found that cannot be read yet, by name as long as they are few."""
-    names = [PurePath(module).name for module in modules[:NAMED_MODULES]]
-    more = len(modules) - len(names)
-    named = f"{', '.join(names)} and {more} more" if more > 0 else ", ".join(names)
-    found = "is an eval module" if len(modules) == 1 else "are eval modules"
-    return f"{named} {found}: this version reads {PATTERNS} only"
 
 
 def _next(key: str, label: str, why: str, width: int) -> Content:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.evaluation.formats.module_paths import file_in, split
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.session.watching.contents import Contents, SetContent, digest_of
 from tenxgraph_tui.session.watching.fingerprints import fingerprint
@@ -38,9 +38,10 @@ class Reader:
 
     def _of(self, file: SetFile) -> SetContent:
         if file.eval_set is None:
-            return SetContent(file.path, real(Path(file.path)), problem=file.problem)
+            return SetContent(file.path, real(file_in(file.path)), problem=file.problem)
         known = self._known.get(file.path)
-        if known is None or known[0] is not file.packed:
+        is_made = split(file.path) is not None  # by code that may be other than before
+        if known is None or known[0] is not file.packed or is_made:
             content = SetContent.read(file.path, file.eval_set, ())
             known = file.packed, replace(content, cases=file.packed.digests())
             self._known[file.path] = known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,16 @@ def ran(decision: Decision) -> set[tuple[str, str]] | None:
     assert decision.rerun is not None
     cases = decision.rerun.cases
     return None if cases is None else {(Path(path).name, eval_id) for path, eval_id in cases}
+
+
+def test_all_of_a_module_runs_again_when_its_code_is_another() -> None:
+    module = ROOT / "weather_eval.py"
+    first, second = content(module), content(OTHER)
+    before = Contents.holding([replace(first, code="a"), second], "s")
+    after = Contents.holding([replace(first, code="b", metadata="n"), second], "s")
+    decision = decide(before, after, {module}, FOLLOWED)
+    assert ran(decision) == {("weather_eval.py", "one"), ("weather_eval.py", "two")}
+    assert decision.reason == "weather_eval.py changed: 2 cases"
 
 
 def test_an_edited_case_runs_alone() -> None:

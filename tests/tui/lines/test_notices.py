@@ -83,15 +83,12 @@ def test_an_empty_project_says_where_it_looked() -> None:
     lines = flat(empty_lines(Empty(("/home/mira/weather-agent",)), 100, 30))
     assert "No eval sets here yet" in lines
     assert "Looked in /home/mira/weather-agent and below for" in lines
-    assert "*.evalset.json" in lines
+    assert "*.evalset.json, *_eval.py and eval_*.py" in lines
 
 
-def test_eval_modules_that_cannot_be_read_yet_are_named() -> None:
-    text = " ".join(flat(empty_lines(Empty(("/x",), modules=("/x/a_eval.py",)), 100, 30)))
-    assert "a_eval.py is an eval module: this version reads *.evalset.json only" in text
-    five = tuple(f"/x/{name}_eval.py" for name in "abcde")
-    text = " ".join(flat(empty_lines(Empty(("/x",), modules=five), 100, 30)))
-    assert "a_eval.py, b_eval.py, c_eval.py and 2 more are eval modules" in text
+def test_eval_modules_without_anything_to_run_say_why() -> None:
+    note = "a_eval.py: no eval set: write get_eval_set(), or a function annotated -> EvalSet"
+    assert note in " ".join(flat(empty_lines(Empty(("/x",), notes=(note,)), 100, 30)))
 
 
 def test_an_empty_project_says_what_to_do() -> None:
@@ -112,9 +109,9 @@ def test_an_empty_project_says_what_runs_agents_and_what_is_named_where() -> Non
 
 def test_what_is_known_of_an_empty_project_follows_its_files() -> None:
     later = Empty(("/x",), ("agents.py:a", "--target"), runs=2).now(
-        Catalog((), "x", ("/y",), ("a_eval.py",))
+        Catalog((), "x", ("/y",), notes=("no eval set",))
     )
-    assert later == Empty(("/y",), ("agents.py:a", "--target"), ("a_eval.py",), 2)
+    assert later == Empty(("/y",), ("agents.py:a", "--target"), ("no eval set",), 2)
 
 
 def test_a_preset_tells_how_it_compares_and_from_where_it_passes() -> None:

@@ -77,7 +77,7 @@ def nasty_set(text: str, ids: list[str]) -> SetFile:
 def nasty_catalog() -> Catalog:
     files = [nasty_set(CONTROL, NASTY), *(nasty_set(text, ["one"]) for text in WORST[:2])]
     broken = [SetFile(f"{text}.evalset.json", problem=f"{text}: {text}") for text in WORST]
-    return Catalog((*files, *broken), CONTROL, (CONTROL,), modules=(CONTROL,))
+    return Catalog((*files, *broken), CONTROL, (CONTROL,), modules=(CONTROL,), notes=(CONTROL,))
 
 
 class NastyReader(ResultReader):
@@ -155,7 +155,7 @@ def nasty_refusal() -> list[Fact]:
 def nasty_stage(scene: Scene) -> Stage:
     over = nasty_catalog()
     if scene.state == "empty":
-        over = Catalog((), CONTROL, (CONTROL, *MARKUP), modules=(CONTROL,))
+        over = Catalog((), CONTROL, (CONTROL, *MARKUP), modules=(CONTROL,), notes=(CONTROL,))
     on = stage(over, reader=NastyReader())
     for text in WORST:
         on.desk.choices.offer(Preset(text, text, None, problem=text))
