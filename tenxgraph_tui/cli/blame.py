@@ -8,7 +8,7 @@ import traceback
 from typing import Any
 
 from tenxgraph_tui.errors import StoreError, TargetError, TenxError, worded
-from tenxgraph_tui.evaluation.heldtime import is_users
+from tenxgraph_tui.evaluation.places import users_frame
 
 LONGEST_TRACEBACK = 400
 """Lines; of a recursion without end the beginning says nothing that the end does not."""
@@ -46,11 +46,9 @@ def _message(cause: BaseException) -> str:
 def _place(cause: BaseException) -> dict[str, Any]:
     if isinstance(cause, SyntaxError):
         return _of_syntax(cause)
-    frames = traceback.extract_tb(cause.__traceback__)
-    theirs = [frame for frame in frames if is_users(frame.filename)]
-    if not theirs or theirs[-1].lineno is None:
+    frame = users_frame(cause)
+    if frame is None:
         return {}
-    frame = theirs[-1]
     return {"file": frame.filename, "line": frame.lineno, **_of_frame(frame)}
 
 

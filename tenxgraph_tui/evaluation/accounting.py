@@ -40,9 +40,4 @@ def _watch(probe: LoopProbe, over: threading.Event) -> None:
             told = None
         elif hold.seconds >= SLOW and (told is None or told.key != hold.key):
             told = hold
-            log.warning(
-                "%s holds the event loop at %s: await an async call there, or use "
-                "asyncio.to_thread, or make the agent a plain function",
-                hold.key.eval_id if hold.key is not None else "something",
-                hold.where,
-            )
+            log.warning(hold.sentence)

@@ -14,9 +14,10 @@ from tenxgraph_tui.evaluation.criteria import BaseCriterion, SyncCriterion, asse
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CriterionScored, JudgeStarted
 from tenxgraph_tui.evaluation.execution import ExecutionResult, Target, TokenUsage
-from tenxgraph_tui.evaluation.heldtime import HeldTime, from_here, is_ours, is_users
+from tenxgraph_tui.evaluation.heldtime import HeldTime
 from tenxgraph_tui.evaluation.judging.context import Bench, JudgedCase, judging
 from tenxgraph_tui.evaluation.models import built
+from tenxgraph_tui.evaluation.places import place_of
 from tenxgraph_tui.evaluation.preview import verdict_preview
 from tenxgraph_tui.evaluation.recorder import Recorder, recording
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, Verdict, error_of
@@ -140,25 +141,6 @@ def _raised(error: BaseException, execution: ExecutionResult) -> Performance:
 
 def _is_wrapper(error: BaseException) -> bool:
     return str(type(error).__module__).split(".")[0] in {"tenxgraph_tui", "tenxgraph"}
-
-
-def place_of(error: BaseException) -> str:
-    """`file:line` of the innermost frame of the user's own code, else of a library's.
-
-    Where an error stands for what a user's code raised, that is looked at. "" if it is ours alone.
-    """
-    frames = [frame for frame in _frames(error) if not is_ours(frame.filename)]
-    theirs = [frame for frame in frames if is_users(frame.filename)] or frames
-    return f"{from_here(theirs[-1].filename)}:{theirs[-1].lineno}" if theirs else ""
-
-
-def _frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """Outermost first; behind its own those of its cause, which was raised further in."""
-    cause = error.__cause__
-    return [
-        *traceback.extract_tb(error.__traceback__),
-        *(traceback.extract_tb(cause.__traceback__) if cause is not None else ()),
-    ]
 
 
 async def verdicts(

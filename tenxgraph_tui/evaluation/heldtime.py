@@ -60,6 +60,15 @@ class Hold:
     where: str
     seconds: float
 
+    @property
+    def sentence(self) -> str:
+        """What is wrong, and what to do about it."""
+        who = self.key.eval_id if self.key is not None else "something"
+        return (
+            f"{who} holds the event loop at {self.where}: all cases wait for it. Await an async "
+            "call there, or use asyncio.to_thread, or make the agent a plain function."
+        )
+
 
 class LoopProbe:
     """Keeps account of one loop: its own timer says how late it is, `beat` sees because of whom.

@@ -6,11 +6,8 @@ import hashlib
 import importlib
 import importlib.util
 import sys
-import traceback
 from pathlib import Path
 from types import ModuleType
-
-from tenxgraph_tui.evaluation.heldtime import is_users
 
 
 def import_file(path: Path) -> ModuleType:
@@ -54,12 +51,3 @@ def forget_modules_below(root: Path) -> None:
         if path.is_relative_to(root) and "site-packages" not in path.parts:
             del sys.modules[name]
     importlib.invalidate_caches()
-
-
-def place_in_code(error: BaseException) -> str:
-    """`file:line` of the user's code that raised, or that cannot be compiled; "" if it is none."""
-    if isinstance(error, SyntaxError) and error.filename:
-        return f"{error.filename}:{error.lineno}"
-    frames = traceback.extract_tb(error.__traceback__)
-    theirs = [frame for frame in frames if is_users(frame.filename)]
-    return f"{theirs[-1].filename}:{theirs[-1].lineno}" if theirs else ""

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 
 from tenxgraph_tui.errors import TargetError, worded
-from tenxgraph_tui.evaluation.attempt import place_of
+from tenxgraph_tui.evaluation.places import place_of
 from tenxgraph_tui.evaluation.prepared import PreparedSet
 
 

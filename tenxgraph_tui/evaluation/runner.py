@@ -190,14 +190,8 @@ class Run:
 
     def slow(self, hold: Hold) -> None:
         """See `LoopListener`."""
-        who = hold.key.eval_id if hold.key is not None else "something"
         self._stream.emit(
-            Log,
-            case=hold.key,
-            source="tenxgraph",
-            level="warning",
-            text=f"{who} holds the event loop at {hold.where}: all cases wait for it. Await an "
-            "async call there, or use asyncio.to_thread, or make the agent a plain function.",
+            Log, case=hold.key, source="tenxgraph", level="warning", text=hold.sentence
         )
 
     def blocked(self, key: CaseKey, where: str) -> None:

@@ -15,10 +15,10 @@ from tenxgraph_tui.evaluation.importing import (
     first_on_path,
     forget_modules_below,
     import_file,
-    place_in_code,
 )
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.objects import target_of
+from tenxgraph_tui.evaluation.places import place_in_code
 
 FACTORY_DEPTH = 3
 LISTED = 8

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from tenxgraph_tui.errors import EvalSetError, worded
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.heldtime import from_here
-from tenxgraph_tui.evaluation.importing import place_in_code
+from tenxgraph_tui.evaluation.places import place_in_code
 
 M = TypeVar("M", bound=BaseModel)
 

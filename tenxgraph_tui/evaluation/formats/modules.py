@@ -17,10 +17,12 @@ from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.formats import entries
 from tenxgraph_tui.evaluation.formats.module_paths import file_in, split
 from tenxgraph_tui.evaluation.formats.native import CASES, Loaded
-from tenxgraph_tui.evaluation.importing import first_on_path, import_file, place_in_code
+from tenxgraph_tui.evaluation.heldtime import from_here
+from tenxgraph_tui.evaluation.importing import first_on_path, import_file
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.overrides import check_overrides
 from tenxgraph_tui.evaluation.paths import real
+from tenxgraph_tui.evaluation.places import place_in_code
 from tenxgraph_tui.evaluation.simulation import ConversationScenario
 
 SET_FUNCTION = "get_eval_set"
@@ -110,7 +112,7 @@ def imported(path: str, root: Path) -> ModuleType:
     except BaseException as error:
         place = place_in_code(error)
         at = "" if place.startswith(f"{file}:") or not place else f" (at {place})"
-        where = f"{path}{place.removeprefix(str(file))}" if place and not at else path
+        where = from_here(path) + ("" if at else place.removeprefix(str(file)))
         raise EvalSetError(f"{where}: it cannot be imported: {worded(error)}{at}") from error
 
 

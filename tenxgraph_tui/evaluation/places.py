@@ -1,0 +1,38 @@
+"""Where in somebody's code an error came from."""
+
+from __future__ import annotations
+
+import traceback
+from traceback import FrameSummary
+
+from tenxgraph_tui.evaluation.heldtime import from_here, is_ours, is_users
+
+
+def users_frame(error: BaseException) -> FrameSummary | None:
+    """The innermost frame of the user's own code; None where no line of it is known."""
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [frame for frame in frames if is_users(frame.filename) and frame.lineno is not None]
+    return theirs[-1] if theirs else None
+
+
+def place_in_code(error: BaseException) -> str:
+    """`file:line` of the user's code that raised, or that cannot be compiled; "" if it is none."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}"
+    frame = users_frame(error)
+    return f"{frame.filename}:{frame.lineno}" if frame is not None else ""
+
+
+def place_of(error: BaseException) -> str:
+    """`file:line` of the innermost frame of the user's own code, else of a library's.
+
+    The file as it is called from here. Where an error stands for what a user's code raised, that
+    is looked at. "" if it is ours alone.
+    """
+    cause = error.__cause__
+    frame = (users_frame(cause) if cause is not None else None) or users_frame(error)
+    if frame is None:
+        chain = [error, *([cause] if cause is not None else [])]
+        frames = [frame for one in chain for frame in traceback.extract_tb(one.__traceback__)]
+        frame = next((one for one in reversed(frames) if not is_ours(one.filename)), None)
+    return f"{from_here(frame.filename)}:{frame.lineno}" if frame is not None else ""
