@@ -23,11 +23,12 @@ from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.evaluation.secrets import shown_spec
 from tenxgraph_tui.session.protocol import Fallbacks, SetRequest, WorkerRequest
 from tenxgraph_tui.targets import resolve
 
 DEFAULT_PRESET = "offline"
-TARGET_FORMS = "module:attr, path/file.py:attr or replay:FILE"
+TARGET_FORMS = "module:attr, path/file.py:attr, http://HOST/PATH or replay:FILE"
 
 Read = Callable[[str], Loaded]
 
@@ -129,14 +130,15 @@ class Composer:
     def target(self, file: Path, eval_set: EvalSet) -> tuple[TargetSource, str]:
         """The flag's, else the one that the set names, else that of the settings; and its spec."""
         if self.request.target is not None:
-            return self._source(self.request.target, Path.cwd(), None), self.request.target
+            asked = self.request.target
+            return self._source(asked, Path.cwd(), None), shown_spec(asked)
         spec, root = eval_set.metadata.get("target"), Path(self.request.root)
         if spec is None:
             return self._fallback_target(file, root)
         if not isinstance(spec, str):
             raise TargetError(f"{shown(file)}: metadata.target must be a text: {TARGET_FORMS}")
         try:
-            return self._source(spec, file.absolute().parent, root), spec
+            return self._source(spec, file.absolute().parent, root), shown_spec(spec)
         except TargetError as error:
             raise type(error)(f"{shown(file)}: metadata.target: {error}") from None
 
@@ -148,7 +150,7 @@ class Composer:
                 f'"metadata": {{"target": ...}} in the file, or a target in the settings'
             )
         try:
-            return self._source(spec, root, root, is_confined=False), spec
+            return self._source(spec, root, root, is_confined=False), shown_spec(spec)
         except TargetError as error:
             raise type(error)(f"{origin}: {error}") from None
 
@@ -157,7 +159,10 @@ class Composer:
     ) -> TargetSource:
         key = (spec, base)
         if key not in self._sources:
-            self._sources[key] = resolve(spec, base=base, root=root, is_confined=is_confined)
+            said = self.request.options.targets
+            self._sources[key] = resolve(
+                spec, base=base, root=root, is_confined=is_confined, options=said
+            )
         return self._sources[key]
 
     def config(self, file: Path, eval_set: EvalSet) -> NamedConfig:
@@ -171,8 +176,8 @@ class Composer:
     def _config(self, file: Path, eval_set: EvalSet) -> NamedConfig:
         asked = self.request.config
         if isinstance(asked, dict):
-            named = _inline(asked, self.request.config_name or "config", "the config")
-            return replace(named, config=anchored(named.config, Path(self.request.root)))
+            name, root = self.request.config_name or "config", Path(self.request.root)
+            return _inline(asked, name, "the config", root)
         if asked is not None:
             named = _named(asked, "preset" if asked in PRESETS else "--config")
             return NamedConfig(named.config, self.request.config_name or named.name)
@@ -183,8 +188,7 @@ class Composer:
             return _fallback_config(fallbacks)
         where = f"{shown(file)}: metadata.config"
         if isinstance(own, dict):
-            named = _inline(own, f"inline ({file_in(file).name})", where)
-            return replace(named, config=anchored(named.config, file.absolute().parent))
+            return _inline(own, f"inline ({file_in(file).name})", where, file.absolute().parent)
         if not isinstance(own, str):
             raise ConfigError(f"{where} must be a preset's name, a file or a config")
         try:
@@ -197,8 +201,7 @@ class Composer:
         if name not in PRESETS and (path.exists() or name.endswith(".json")):
             if not path.is_relative_to(Path(self.request.root).resolve()):
                 raise ConfigError(f"{name} lies outside of the project {self.request.root}")
-            found = anchored(read_config(path), path.parent)
-            return NamedConfig(found, f"{name} ({file.name})")
+            return NamedConfig(_read(path), f"{name} ({file.name})")
         return preset(name, file.name)
 
 
@@ -222,13 +225,16 @@ def _named(asked: str, origin: str) -> NamedConfig:
     if asked in PRESETS:
         return preset(asked, origin)
     path = Path(asked)
-    found = anchored(read_config(path), path.absolute().parent)
-    return NamedConfig(found, f"{path.name} ({origin})")
+    return NamedConfig(_read(path), f"{path.name} ({origin})")
 
 
-def _inline(values: dict[str, Any], name: str, where: str) -> NamedConfig:
+def _read(path: Path) -> EvalConfig:
+    return anchored(read_config(path), path.absolute().parent)
+
+
+def _inline(values: dict[str, Any], name: str, where: str, folder: Path) -> NamedConfig:
     try:
-        return NamedConfig(EvalConfig.model_validate(values), name)
+        return NamedConfig(anchored(EvalConfig.model_validate(values), folder), name)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])

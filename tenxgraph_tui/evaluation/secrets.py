@@ -53,12 +53,10 @@ def shown_spec(spec: str) -> str:
     except ValueError:
         return WEB.match(spec)[0] + HIDDEN  # type: ignore[index]  # it matched above
     _, at, host = parts.netloc.rpartition("@")
-    query = "&".join(f"{quote(name)}={_query_value(name, value)}" for name, value in pairs)
+    query = "&".join(
+        f"{quote(name)}={HIDDEN if is_secret_name(name) else quote(value)}" for name, value in pairs
+    )
     return urlunsplit((parts.scheme, f"{HIDDEN}@{host}" if at else host, parts.path, query, ""))
-
-
-def _query_value(name: str, value: str) -> str:
-    return HIDDEN if is_secret_name(name) and not names_a_variable(value) else quote(value)
 
 
 def secrets_in(spec: str) -> list[str]:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.evaluation.target_options import TargetOptions
 from tenxgraph_tui.settings.model import Report
 
 VERSION = 1
@@ -46,6 +47,7 @@ class RequestOptions(_Part):
 
     `judge_model` and `judge_base_url` say which model judges, and where it is asked; with None each
     criterion has its own model, and each model its provider. `prompts_dir` has prompts for judges.
+    `targets` says how agents are asked that are no Python objects.
     With `judge_cache` their answers are kept in the store, and taken from there. `capture=False`
     leaves standard input and output to the agent and runs one case at a time on a plain loop, as
     `breakpoint()` needs it.
@@ -63,6 +65,7 @@ class RequestOptions(_Part):
     prompts_dir: str | None = None
     judge_cache: bool = False
     capture: bool = True
+    targets: TargetOptions = Field(default_factory=TargetOptions)
 
 
 class Fallbacks(_Part):

@@ -9,12 +9,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.evaluation.target_options import HttpOptions, ModelOptions, without_user
 
 Text = Annotated[str, Field(min_length=1, pattern=r"^[^\x00]*$")]
 """No file, program or model is called by nothing, or by a name with a zero byte in it."""
+Url = Annotated[Text, AfterValidator(without_user)]
 Report = Literal["json", "html", "junit", "markdown"]
 Notify = Literal["bell", "desktop"]
 
@@ -81,6 +83,12 @@ class Settings(BaseModel):
     )
     config: Text | None = Field(
         default=None, description="the same, as a config file", examples=["ci.evalconfig.json"]
+    )
+    http: dict[Url, HttpOptions] = Field(
+        default={}, description="how agents behind HTTP are asked, by their URLs"
+    )
+    model: ModelOptions | None = Field(
+        default=None, description="prompt, tools and limits of targets like model:gpt-4o"
     )
     python: Text | None = Field(
         default=None, description="the interpreter that runs the agents (else the project's own)"

@@ -8,6 +8,8 @@ from typing import Any
 
 from pydantic_core import ErrorDetails
 
+from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.target_options import HttpOptions, ModelOptions
 from tenxgraph_tui.settings.layers import TABLE, Part
 from tenxgraph_tui.settings.lines import line_of
 from tenxgraph_tui.settings.model import Layer, Origin, Settings
@@ -21,6 +23,8 @@ WANTED = {
     "string_pattern_mismatch": "must not hold a zero byte",
     "tuple_type": "must be a list",
     "dict_type": "must be a table",
+    "model_type": "must be a table",
+    "list_type": "must be a list",
     "bool_type": "must be true or false",
     "bool_parsing": "must be true or false",
     "int_type": "must be a whole number",
@@ -39,9 +43,14 @@ def sentence(part: Part, problem: ErrorDetails) -> str:
     """Pydantic's finding about one layer."""
     if not problem["loc"]:
         return f"{part.origins['config'].position}: {problem['ctx']['error']}"
-    name, inner = str(problem["loc"][0]), problem["loc"][1:]
+    name, inner = str(problem["loc"][0]), [key for key in problem["loc"][1:] if key != "[key]"]
     origin, written = part.origins[name], part.written.get(name)
-    told = f"{_place(origin, name, inner)}: {written or _called(name, inner)} {_wanted(problem)}"
+    place = _place(origin, name, inner)
+    if problem["type"] == "value_error":  # in words of its own; what was written may be a secret
+        return f"{place}: {_called(name, inner)}: {problem['ctx']['error']}"
+    if problem["type"] == "extra_forbidden":
+        return f"{place}: {_unknown(name, inner)}"
+    told = f"{place}: {written or _called(name, inner)} {_wanted(problem)}"
     if problem["type"] not in SAY_ALL:
         told += f", not {_shown(problem['input'])}"
     return told if written else told + _instead(name, origin)
@@ -51,9 +60,19 @@ def _called(name: str, inner: Sequence[int | str]) -> str:
     match inner:
         case [int() as index, *_]:
             return f"entry {index + 1} of {name}"
-        case [str() as key, *_]:
+        case [str() as key]:
             return f"{key!r} in {name}"
+        case [str() as key, *rest]:
+            return f'{".".join(map(str, rest))} of {name}."{key}"'
     return name
+
+
+def _unknown(name: str, inner: Sequence[int | str]) -> str:
+    """A key that a table of its own has not; `http` has a table for each URL."""
+    key, options = str(inner[-1]), ModelOptions if name == "model" else HttpOptions
+    meant = nearest(key, options.model_fields)
+    hint = f"did you mean {meant!r}?" if meant else f"there are {', '.join(options.model_fields)}"
+    return f"unknown key {_called(name, inner)}: {hint}"
 
 
 def _wanted(problem: ErrorDetails) -> str:
@@ -68,9 +87,13 @@ def _place(origin: Origin, name: str, inner: Sequence[int | str]) -> str:
     if origin.file is None or not inner or isinstance(inner[0], int):
         return origin.position
     text = origin.file.read_text(encoding="utf-8", errors="replace")
-    lines = (line_of(text, (*table, name, inner[0])) for table in TABLES)
-    line = next((line for line in lines if line is not None), origin.line)
-    return Origin(origin.layer, origin.source, origin.file, line).position
+    for depth in range(len(inner), 0, -1):
+        keys = tuple(map(str, inner[:depth]))
+        lines = (line_of(text, (*table, name, *keys)) for table in TABLES)
+        line = next((line for line in lines if line is not None), None)
+        if line is not None:
+            return Origin(origin.layer, origin.source, origin.file, line).position
+    return origin.position
 
 
 def _instead(name: str, origin: Origin) -> str:

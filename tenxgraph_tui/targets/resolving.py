@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from tenxgraph_tui.errors import TargetError
 from tenxgraph_tui.evaluation.execution import TargetSource
 from tenxgraph_tui.evaluation.paths import real
+from tenxgraph_tui.evaluation.secrets import WEB
+from tenxgraph_tui.evaluation.target_options import TargetOptions
 from tenxgraph_tui.targets.python import PythonSource
 from tenxgraph_tui.targets.replay import ReplaySource
 
-FORMS = "module:attr, path/to/file.py:attr or replay:FILE"
-FUTURE = re.compile(r"^(https?://|model:)")
+FORMS = "module:attr, path/to/file.py:attr, http://HOST/PATH or replay:FILE"
+NONE = TargetOptions()
 
 
 def resolve(
-    spec: str, *, base: Path, root: Path | None = None, is_confined: bool = True
+    spec: str,
+    *,
+    base: Path,
+    root: Path | None = None,
+    is_confined: bool = True,
+    options: TargetOptions = NONE,
 ) -> TargetSource:
     """The source that `spec` names; nothing is imported yet.
 
     A relative file is looked for under `base`. `root` is the project, whose modules a target may
     import. Files must lie below it if `is_confined`: what an eval set names may not reach out of
-    its project.
+    its project. `options` are what the settings say of servers and models.
 
     Raises:
         TargetError: the spec has no known form, or its file does not exist or lies outside.
     """
-    if FUTURE.match(spec):
-        raise TargetError(
-            f"target {spec}: targets over HTTP and models are not built yet ({FORMS})"
-        )
+    if WEB.match(spec):
+        from tenxgraph_tui.targets.http import HttpSource, check_url
+
+        check_url(spec)
+        return HttpSource(spec, options.http)
+    if spec.startswith("model:"):
+        raise TargetError(f"target {spec}: models are not built yet ({FORMS})")
     kind, colon, rest = spec.partition(":")
     within = root if is_confined else None
     if kind == "replay" and colon:
