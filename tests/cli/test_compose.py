@@ -114,7 +114,7 @@ def test_the_request_may_say_how_its_config_is_called(write_set: WriteSet) -> No
             {"config": "default"},
             {},
             ConfigError,
-            "judge not available: response_match needs a model",
+            "set GEMINI_API_KEY or GOOGLE_API_KEY: response_match needs",
             id="a judge",
         ),
         pytest.param(

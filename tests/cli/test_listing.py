@@ -51,7 +51,7 @@ def test_what_is_wrong_does_not_hide_the_rest(
     assert "target agents.py:echo, config offline (default)" in done.out
     assert "target ?, config offline (default)" in done.out
     assert "homeless.evalset.json: no target" in done.err
-    assert "judge not available: response_match" in done.err
+    assert "set GEMINI_API_KEY or GOOGLE_API_KEY: response_match needs a model" in done.err
     assert "torn.evalset.json" in done.err
 
 

@@ -135,7 +135,7 @@ def test_a_set_without_cases_is_not_outweighed_by_one_that_passes(
     [
         pytest.param(["--preset", "tool_usge"], 4, "did you mean 'tool_usage'?", id="preset"),
         pytest.param(["--config", "gone.json"], 2, "gone.json", id="config"),
-        pytest.param(["--preset", "default"], 4, "judge not available: response_match", id="judge"),
+        pytest.param(["--preset", "default"], 4, "set GEMINI_API_KEY", id="judge"),
         pytest.param(["--target", "gone.py:x"], 5, "gone.py", id="target"),
         pytest.param(["--target", "agents.py:ecko"], 5, "did you mean 'echo'?", id="attribute"),
         pytest.param(["--output-dir", "out"], 2, "--output-dir needs --report", id="no report"),
