@@ -20,6 +20,7 @@ from tenxgraph_tui.tui.judges import Judges, environ_of
 from tenxgraph_tui.tui.keeper import restore_preset, restore_selection
 from tenxgraph_tui.tui.offered import project_config
 from tenxgraph_tui.tui.remembered import Remembered
+from tenxgraph_tui.tui.surveying import again
 
 
 class Flags(TypedDict, total=False):
@@ -71,7 +72,7 @@ def read_again(
     Raises:
         UsageError: a place, or a case that is named, does not exist any more.
     """
-    return desk.catalog.again(survey(places, desk.root), list_modules)
+    return again(desk.catalog, survey(places, desk.root), list_modules)
 
 
 def standing_of(settings: Loaded) -> Preset | None:

@@ -9,6 +9,7 @@ from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.tui.board import alone, at_rest, over
 from tenxgraph_tui.tui.changes import Comparison
+from tenxgraph_tui.tui.idle import idle
 from tenxgraph_tui.tui.past import Compared, PastRun, Recalled, passed_at
 from tenxgraph_tui.tui.pump import Fact, RunTold, WorkerEnded
 from tenxgraph_tui.tui.reproducing import blamed_in, command_of
@@ -29,7 +30,7 @@ class Desk(SessionState):
         self.request, self.requested_at = request, now
         self._awaited, self.reading = request.run_id, None
         self.is_busy, self.is_stopping, self.trouble = True, False, None
-        self.state = self.catalog.idle(self.choices.preset.checked, request.sets)
+        self.state = idle(self.catalog, self.choices.preset.checked, request.sets)
         self.board = over(self.state, self._before, self.catalog)
         self.comparison = Comparison()
 
@@ -123,8 +124,8 @@ class Desk(SessionState):
         if self.state.started_at is None and not self.is_busy:
             self.rest()
         elif self.request is not None and self._before.state.started_at is None:
-            idle = self.catalog.idle(self.choices.preset.checked)
-            self._before = at_rest(idle, recalled.cases, self.catalog)
+            waiting = idle(self.catalog, self.choices.preset.checked)
+            self._before = at_rest(waiting, recalled.cases, self.catalog)
             self.board = over(self.state, self._before, self.catalog)
 
     def _compare(self, compared: Compared) -> None:

@@ -14,6 +14,7 @@ from tenxgraph_tui.tui.board import Board, Earlier, alone, at_rest
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.changes import Against, Change, Comparison
 from tenxgraph_tui.tui.choices import Choices, Preset
+from tenxgraph_tui.tui.idle import idle
 from tenxgraph_tui.tui.past import PastRun
 from tenxgraph_tui.tui.standings import Standings
 from tenxgraph_tui.tui.trail import Trail
@@ -69,7 +70,7 @@ class SessionState:
 
     def rest(self) -> None:
         """Show the cases as they are before a run: as they were when they last ran."""
-        self.state = self.catalog.idle(self.choices.preset.checked)
+        self.state = idle(self.catalog, self.choices.preset.checked)
         self.board = at_rest(self.state, self._known, self.catalog)
 
     def choose(self, preset: Preset) -> None:

@@ -14,7 +14,8 @@ from tenxgraph_tui.evaluation.presets import EvalPresets
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.session.store import RunStore
-from tenxgraph_tui.tui.catalog import Catalog, SetFile, criteria_of
+from tenxgraph_tui.tui.catalog import Catalog, SetFile
+from tenxgraph_tui.tui.idle import criteria_of
 from tenxgraph_tui.tui.results import ResultReader
 from tests.tui.script import NOW, Script, Stage, stage
 

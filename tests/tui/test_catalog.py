@@ -7,6 +7,7 @@ import pytest
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.session.discovery import FoundSet, discover, survey
 from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile
+from tenxgraph_tui.tui.surveying import again
 from tests.tui.script import eval_set
 
 HERE = Path.cwd()
@@ -82,7 +83,7 @@ def test_a_file_that_was_not_written_since_is_not_read_again(folder: Path) -> No
     before = read_first(folder)
     eval_set("b", ["b_1", "b_3"]).to_file(str(folder / "b.evalset.json"))
     eval_set("c", ["c_1"]).to_file(str(folder / "c.evalset.json"))
-    after = before.again(survey([folder], folder))
+    after = again(before, survey([folder], folder))
     assert [case.eval_id for case in after] == ["a_1", "a_2", "b_1", "b_3", "c_1"]
     assert after.files[0] is before.files[0]
     assert after.files[1] is not before.files[1]
@@ -96,7 +97,7 @@ def test_what_is_read_again_is_what_would_be_read_first(folder: Path) -> None:
     before = read_first(folder)
     (folder / "b.evalset.json").write_text("[")
     (folder / "0_broken.evalset.json").unlink()
-    after, anew = before.again(survey([folder], folder)), read_first(folder)
+    after, anew = again(before, survey([folder], folder)), read_first(folder)
     assert after.files == anew.files
     assert after.modules == anew.modules
     assert [bool(file.problem) for file in after.files] == [False, True]
@@ -105,14 +106,14 @@ def test_what_is_read_again_is_what_would_be_read_first(folder: Path) -> None:
 def test_a_file_that_is_gone_is_gone(folder: Path) -> None:
     before = read_first(folder)
     (folder / "a.evalset.json").unlink()
-    assert [case.eval_id for case in before.again(survey([folder], folder))] == ["b_1", "b_2"]
+    assert [case.eval_id for case in again(before, survey([folder], folder))] == ["b_1", "b_2"]
 
 
 def test_a_case_that_was_asked_for_by_name_is_looked_for_again(folder: Path) -> None:
     named: list[str | Path] = [f"{folder}/a.evalset.json::a_2", folder / "b.evalset.json"]
     before = Catalog.of(discover(named, folder), "sets", ())
-    after = before.again(survey(named, folder))
+    after = again(before, survey(named, folder))
     assert [case.eval_id for case in after] == ["a_2", "b_1", "b_2"]
     eval_set("a", ["other"]).to_file(str(folder / "a.evalset.json"))
     with pytest.raises(UsageError, match="no case 'a_2'"):
-        before.again(survey(named, folder))
+        again(before, survey(named, folder))

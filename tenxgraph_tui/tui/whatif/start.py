@@ -11,9 +11,10 @@ from tenxgraph_tui.evaluation.config import REPORTED_NAMES, EvalConfig
 from tenxgraph_tui.evaluation.events import SetInfo
 from tenxgraph_tui.evaluation.presets import EvalPresets
 from tenxgraph_tui.evaluation.progress import DONE, CaseProgress
-from tenxgraph_tui.tui.catalog import CaseId, criteria_of
+from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.draft import fresh
+from tenxgraph_tui.tui.idle import criteria_of
 from tenxgraph_tui.tui.presets import CUSTOM, Preset, edited
 from tenxgraph_tui.tui.results import ResultReader
 

@@ -1,0 +1,25 @@
+"""A catalog is brought up to date with what lies in its places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tenxgraph_tui.evaluation.formats.module_paths import split
+from tenxgraph_tui.session.discovery import ListModules, Survey, read
+from tenxgraph_tui.tui.catalog import Catalog
+
+
+def again(catalog: Catalog, surveyed: Survey, list_modules: ListModules | None = None) -> Catalog:
+    """The catalog of what lies there now; files that are as they were are not read again."""
+    # a case that is asked for by name is looked for in its file every time
+    files = () if surveyed.has_cases else catalog.files
+    kept = {Path(file.path).resolve(): file for file in files if file.is_as_read}
+    discovery = read(surveyed.without(kept), list_modules)
+    later = Catalog.of(discovery, catalog.title, catalog.looked_in)
+    known = {**kept, **{Path(file.path).resolve(): file for file in later.files}}
+    found = dict.fromkeys(path.resolve() for path in surveyed.files)
+    readable = [known[path] for path in found if path in known and not known[path].problem]
+    readable += [file for file in later.files if split(file.path) and not file.problem]
+    broken = [file for file in later.files if file.problem]
+    files = (*readable, *broken)
+    return Catalog(files, catalog.title, catalog.looked_in, later.modules, later.notes)
