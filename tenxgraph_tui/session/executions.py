@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from tenxgraph_tui.errors import TargetError
 from tenxgraph_tui.evaluation.attempt import BrokeOffBefore, Performance
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.execution import (
@@ -19,6 +18,7 @@ from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.session.store import RunStore
 
+AGAIN = "the case has changed: run it again"
 OF_THE_AGENT = ("traceback", "location", "timeout")
 """What `EvalCaseResult.metadata` holds of an execution that broke off, beside the case's own."""
 
@@ -39,33 +39,36 @@ class StoredExecutions:
         return self
 
     async def run(self, case: EvalCase, recorder: Recorder) -> ExecutionResult:
-        """See `Target`. An agent that broke off then does so again, with the same evidence.
+        """See `Target`.
 
         Raises:
-            TargetError: the run has no execution of this attempt, or one of another question.
+            BrokeOffBefore: the agent broke off then, the run has no execution of this attempt, or
+                the file asks something else by now; with the evidence that there is.
         """
         key = CaseKey(self._set_index, case.eval_id, recorder.key.attempt)
         result = self._store.result(self._ref.run_id, key)
         if result is None:
-            raise TargetError(f"run #{self._ref.number} has no execution of this case")
-        self._check(case, result)
+            told = f"run #{self._ref.number} has no execution of this attempt"
+            raise BrokeOffBefore(Performance(ExecutionResult(), told))
         execution = execution_of(result)
+        if told := self._changed(case, result):
+            raise BrokeOffBefore(Performance(execution, f"{told}; {AGAIN}"))
         if result.error is not None and not result.criterion_results:
             metadata = {n: result.metadata[n] for n in OF_THE_AGENT if n in result.metadata}
             raise BrokeOffBefore(Performance(execution, result.error, metadata))
         return execution
 
-    def _check(self, case: EvalCase, result: EvalCaseResult) -> None:
-        """What the file asks now has to be what the agent was asked then."""
+    def _changed(self, case: EvalCase, result: EvalCaseResult) -> str:
+        """What the file asks now that the agent was not asked then; "" if it is the same."""
         number, done = self._ref.number, result.turn_results
-        again = "the case has changed: run it again"
         for at, (turn, then) in enumerate(zip(case.conversation, done, strict=False), start=1):
             if turn.user_content.get_text() != then.get("user_query"):
-                raise TargetError(f"turn {at} asks something else than in run #{number}; {again}")
+                return f"turn {at} asks something else than in run #{number}"
         is_whole = result.error is None or bool(result.criterion_results)
         if is_whole and len(done) != len(case.conversation):
             turns = plural(len(case.conversation), "turn")
-            raise TargetError(f"{turns} in the file, {len(done)} in run #{number}; {again}")
+            return f"{turns} in the file, {len(done)} in run #{number}"
+        return ""
 
 
 def execution_of(result: EvalCaseResult) -> ExecutionResult:

@@ -47,6 +47,14 @@ def config_name(desk: Desk) -> str:
     return f"{len(names)} configs" if names else desk.choices.preset.name
 
 
+def starting_with(desk: Desk) -> str:
+    """What a worker does before it tells that a run began."""
+    request = desk.request
+    if request is not None and request.kind == "rescore":
+        return f"judging #{request.judged_from} again"
+    return f"loading {desk.target_name() or 'the target'}"
+
+
 def label_of(desk: Desk, binding: str | None) -> str:
     """What a key does now, where that is more than its binding knows; else ""."""
     match binding:

@@ -140,6 +140,9 @@ def test_a_case_that_asks_something_else_now_is_an_error(
     done = shell("rejudge", "1")
     assert done.code == 3
     assert "turn 1 asks something else than in run #1; the case has changed" in done.out
+    broken = results("2")[1]
+    assert broken["actual_response"] == "three", "what is known of it is not lost"
+    assert not broken["criterion_results"]
 
 
 def test_a_turn_more_is_an_error_too(shell: Shell, write_set: WriteSet, ran: Path) -> None:

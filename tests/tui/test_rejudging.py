@@ -58,6 +58,7 @@ async def test_an_offline_preset_judges_at_once_and_runs_no_agent() -> None:
         assert (request.config, request.target) == ("offline", None)
         assert request.options.judge_model is None
         assert on.desk.is_busy
+        await until(pilot, lambda: "judging #18 again" in screen_text(on.app))
 
 
 async def test_a_judge_is_asked_for_and_the_cost_is_told_before() -> None:

@@ -27,7 +27,7 @@ from tenxgraph_tui.tui.lines.bars import (
 from tenxgraph_tui.tui.lines.case_strip import case_strip
 from tenxgraph_tui.tui.lines.key_bar import Key
 from tenxgraph_tui.tui.lines.top_bar import is_watch_at, top_bar
-from tenxgraph_tui.tui.telling import last_run, run_label
+from tenxgraph_tui.tui.telling import last_run, run_label, starting_with
 from tenxgraph_tui.tui.watching.state import WatchMode
 
 
@@ -113,7 +113,7 @@ def strip_of(desk: Desk, now: float) -> tuple[Headline, RunState | None, str]:
         return Headline(ERROR, WARN, "error", desk.trouble.headline), None, ""
     if desk.is_starting:
         doing = "stopping" if desk.is_stopping else "starting"
-        why = desk.watch.reason or f"loading {desk.target_name() or 'the target'}"
+        why = desk.watch.reason or starting_with(desk)
         head = Headline(RUNNING, ACCENT, doing, why)
         return head, None, clock(now - desk.requested_at)
     if desk.files_to_come or desk.reading is not None:
