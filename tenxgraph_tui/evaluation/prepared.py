@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
+from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation import criteria
 from tenxgraph_tui.evaluation.attempt import Performance, perform, to_result, verdicts
 from tenxgraph_tui.evaluation.config import SLOTS
@@ -25,8 +27,8 @@ class PreparedSet:
     """One eval set of a run.
 
     Raises:
-        ConfigError: no criterion is enabled or one cannot be made, or a case overrides one that
-            does not exist.
+        ConfigError: no criterion is enabled or one cannot be made, a case overrides one that does
+            not exist, or a model cannot be asked that one needs.
     """
 
     def __init__(
@@ -43,6 +45,8 @@ class PreparedSet:
             if "criteria" in case.metadata
         }
         self._targets: dict[int, asyncio.Future[Target]] = {}
+        if bench is not None:
+            _check_models(chain(self._criteria, *self._own_criteria.values()), bench)
 
     def criteria_of(self, case: EvalCase) -> Iterable[BaseCriterion]:
         return self._own_criteria.get(case.eval_id, self._criteria)
@@ -94,6 +98,14 @@ class PreparedSet:
         """The result of an attempt that was broken off from outside."""
         execution = recorder.snapshot() if recorder is not None else ExecutionResult()
         return to_result(case, Performance(execution, error, metadata), [])
+
+
+def _check_models(made: Iterable[BaseCriterion], bench: Bench) -> None:
+    for criterion in made:
+        if isinstance(criterion, criteria.LLMCallerMixin):
+            problem = bench.problem(bench.model or criterion.config.judge_model)
+            if problem:
+                raise ConfigError(f"{problem}: {criterion.name} needs a model")
 
 
 def skip_reason(case: EvalCase) -> str | None:

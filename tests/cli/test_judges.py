@@ -195,6 +195,28 @@ def test_a_judge_that_fails_makes_errors_and_no_numbers(
     assert first["criterion_results"][0]["verdict"] == "error"
 
 
+ASKS_A_MODEL = """
+from tenxgraph_tui.evaluation.criteria import TemplatedLLMCriterion
+
+class Poetic(TemplatedLLMCriterion):
+    name = "poetic"
+
+    def _build_prompt(self, actual, expected):
+        return self._fenced("answer", actual.actual_response)
+"""
+
+
+def test_a_key_that_a_criterion_of_ones_own_needs_is_missed_before_the_first_case(
+    shell: Shell, write_set: WriteSet, project: Path
+) -> None:
+    (project / "poetry.py").write_text(ASKS_A_MODEL)
+    write_set(case("a"), config={"custom": ["poetry:Poetic"]})
+    done = shell("run")
+    assert done.code == 4
+    assert "set GEMINI_API_KEY or GOOGLE_API_KEY: poetic needs a model" in done.err
+    assert done.out == ""
+
+
 def test_a_run_without_judges_loads_none(project: Path, write_set: WriteSet) -> None:
     import subprocess
     import sys

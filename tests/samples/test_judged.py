@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tenxgraph_tui.cli.anchoring import anchored
-from tenxgraph_tui.evaluation.config import REPORTED_NAMES, EvalConfig
+from tenxgraph_tui.evaluation.config import REPORTED_NAMES
 from tenxgraph_tui.evaluation.formats import read_config, read_eval_set
 from tenxgraph_tui.evaluation.judging.asking import bench_of
 from tenxgraph_tui.evaluation.judging.port import JudgeOptions
@@ -83,6 +83,8 @@ def test_what_judges_took_is_counted_apart_and_costs_nothing(played: Any) -> Non
     assert result.criterion_results[0].details["spread"] == pytest.approx(0.6)
 
 
-def test_the_judge_of_a_run_reads_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert EvalConfig.model_validate(CONFIG.model_dump()) == CONFIG
-    assert bench_of(JudgeOptions(prompts_dir="mine")).prompts_dir == "mine"
+def test_the_bench_of_a_run_knows_its_folder_and_what_scripts_and_models_lack() -> None:
+    bench = bench_of(JudgeOptions(prompts_dir="mine"))
+    assert bench.prompts_dir == str(Path("mine").absolute())
+    assert bench.problem("scripted:anything.json") == ""
+    assert "set OPENAI_API_KEY" in bench.problem("gpt-4o")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
+from tenxgraph_tui.evaluation.judging.address import address
 from tenxgraph_tui.evaluation.judging.answers import Answers, KeptAnswers
 from tenxgraph_tui.evaluation.judging.context import Bench
 from tenxgraph_tui.evaluation.judging.port import JudgeOptions
@@ -30,4 +32,11 @@ def bench_of(options: JudgeOptions, kept: KeptAnswers | None = None) -> Bench:
 
     judge = ModelsAndScripts(LiteLLMJudge(options))
     answers = Answers(kept, options) if kept is not None else None
-    return Bench(judge, model=options.model, prompts_dir=options.prompts_dir, answers=answers)
+    prompts = Path(options.prompts_dir).absolute() if options.prompts_dir else None
+    return Bench(
+        judge,
+        model=options.model,
+        prompts_dir=str(prompts) if prompts else None,
+        answers=answers,
+        problem=lambda model: address(model, options.base_url, os.environ).problem,
+    )

@@ -28,7 +28,8 @@ class Bench:
 
     `prompts_dir` is a folder with prompts of the project's own; paths of prompts go from `cwd`,
     wherever an agent may go. `answers` are those of earlier runs, which are taken where there are
-    some; with None every question is asked.
+    some; with None every question is asked. `problem` says why a model cannot be asked, "" if it
+    can.
     """
 
     judge: Judge
@@ -37,6 +38,7 @@ class Bench:
     prompts_dir: str | None = None
     cwd: Path = field(default_factory=Path.cwd)
     answers: Answers | None = None
+    problem: Callable[[str], str] = lambda _: ""
 
 
 @dataclass(frozen=True, slots=True)
