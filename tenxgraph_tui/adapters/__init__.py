@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tenxgraph_tui.adapters.kinds import is_tenxgraphs
+from tenxgraph_tui.adapters.kinds import is_langgraphs, is_tenxgraphs
 from tenxgraph_tui.adapters.port import Runnable
 
 
@@ -22,7 +22,7 @@ def runnable_of(found: Any) -> Runnable | None:
         return _embedded(found)
     if is_tenxgraphs(found):
         return _tenxgraph(found)
-    if any(kind.__module__.split(".")[0] == "langgraph" for kind in type(found).__mro__):
+    if is_langgraphs(found):
         return _langgraph(found)
     if callable(found):
         from tenxgraph_tui.adapters.callables import CallableAgent

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing
 from typing import Any
 
 from tenxgraph_tui.adapters.chat import for_api, last_text
 from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
-from tenxgraph_tui.adapters.replies import messages_of, usage_in, value_in
+from tenxgraph_tui.adapters.telling import Reply
 from tenxgraph_tui.adapters.threads import as_error, in_thread, is_async, is_cancelled
+from tenxgraph_tui.errors import TargetError
 
 
 class CallableAgent:
     """Implements `Runnable` over a function of the messages, or of the last user's text.
 
     It gets a text when its first parameter is annotated `str`, else the list of all messages so far
-    in OpenAI's style. It returns a text, a message, or a list of messages; tool calls and tool
-    messages in them are recorded. `async def` runs on the loop, anything else in a thread.
+    in OpenAI's style. It returns a text, a message, a list of messages, or an `ExecutionResult` of
+    the turn; a generator yields texts, which are joined, and messages. Tool calls and tool messages
+    in them are recorded. `async` code runs on the loop, anything else in a thread.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -26,6 +30,7 @@ class CallableAgent:
         self._name = getattr(function, "__name__", type(function).__name__)
         self._wants_text = _wants_text(function)
         self._on_loop = is_async(function)
+        _check_parameters(function, self._name)
 
     @property
     def has_memory(self) -> bool:
@@ -50,52 +55,72 @@ class CallableAgent:
             observer.warn("session_input.state is set, but a plain function has no state to put it")
         observer.step_started(self._name)
         given = [for_api(message) for message in messages]
-        shown = [dict(message) for message in given]
-        returned = await self._answer(last_text(given) if self._wants_text else given)
-        names: dict[Any, list[str]] = {}
-        for message in messages_of(returned, shown):
-            usage = usage_in(message.pop("usage", None))
-            self._tell(observer, message, usage, shown, names)
-            shown.append(message)
-        return Answer(tuple(shown[len(given) :]))
-
-    async def _answer(self, argument: Any) -> Any:
+        reply = Reply(observer, self._name, given)
         try:
-            if self._on_loop:
-                return await self._function(argument)
-            returned = await in_thread(self._function, argument)
-            return await returned if inspect.isawaitable(returned) else returned
+            await self._answer(last_text(given) if self._wants_text else given, reply)
         except asyncio.CancelledError as error:
             if is_cancelled():
                 raise
             raise as_error(error) from error
         except (SystemExit, KeyboardInterrupt) as error:
             raise as_error(error) from error
+        return Answer(reply.messages())
 
-    def _tell(
-        self,
-        observer: Observer,
-        message: MessageDict,
-        usage: Mapping[str, int] | None,
-        seen: Sequence[MessageDict],
-        names: dict[Any, list[str]],
-    ) -> None:
-        """Report a message; `names` are the tools asked for so far by call id, oldest first."""
-        for call in message.get("tool_calls") or ():
-            names.setdefault(call.get("id"), []).append(call["function"]["name"])
-        if message["role"] == "tool":
-            asked = names.get(message.get("tool_call_id"))
-            if asked:
-                _tell_result(observer, message, asked.pop(0), self._name)
-        from_model = message["role"] == "assistant"
-        told = tuple(seen) if from_model else ()
-        observer.message(self._name, message, usage=usage, seen=told)
+    async def _answer(self, argument: Any, reply: Reply) -> None:
+        if self._on_loop:
+            returned = await self._function(argument)
+        else:
+            returned = await in_thread(self._function, argument)
+            if inspect.isawaitable(returned):
+                returned = await returned
+        if isinstance(returned, AsyncIterator):
+            await _drain(returned, reply)
+        elif isinstance(returned, Iterator):
+            await _drain_in_threads(returned, reply)
+        else:
+            reply.whole(returned)
 
 
-def _tell_result(observer: Observer, message: MessageDict, tool: str, node: str) -> None:
-    value = value_in(message.get("content"))
-    failure = {"error": str(value)} if message.get("is_error") else {"result": value}
-    observer.outcome(message.get("tool_call_id"), tool, {}, node=node, **failure)
+async def _drain(stream: AsyncIterator[Any], reply: Reply) -> None:
+    if not inspect.isasyncgen(stream):
+        async for item in stream:
+            reply.piece(item)
+    else:
+        async with aclosing(stream):
+            async for item in stream:
+                reply.piece(item)
+    reply.end_text()
+
+
+async def _drain_in_threads(stream: Iterator[Any], reply: Reply) -> None:
+    """All steps in one context: what a generator sets there, it finds again after a `yield`."""
+    context = contextvars.copy_context()
+
+    def step() -> tuple[bool, Any]:
+        try:
+            return True, next(stream)
+        except StopIteration as end:  # it cannot cross a future
+            return False, end.value
+
+    goes_on, item = await in_thread(context.run, step)
+    while goes_on:
+        reply.piece(item)
+        goes_on, item = await in_thread(context.run, step)
+    reply.result_of_stream(item)
+
+
+def _check_parameters(function: Callable[..., Any], name: str) -> None:
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # some builtins have no signature
+        return
+    try:
+        signature.bind(None)
+    except TypeError as error:
+        raise TargetError(
+            f"{name}{signature} cannot be called with one argument, the messages ({error}): "
+            "write a function of the messages, or of the text of the last one"
+        ) from error
 
 
 def _wants_text(function: Callable[..., Any]) -> bool:

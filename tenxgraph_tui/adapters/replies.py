@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tenxgraph_tui.adapters.kinds import is_tenxgraphs
+from tenxgraph_tui.adapters.kinds import is_langchains, is_tenxgraphs
 from tenxgraph_tui.adapters.messages import to_dicts, usage_of
 from tenxgraph_tui.adapters.port import MessageDict
 from tenxgraph_tui.graph.messages import Message
@@ -36,6 +36,10 @@ def _messages(item: Any) -> list[MessageDict]:
         return [{"role": "assistant", "content": item}]
     if isinstance(item, Mapping):
         return [_checked(dict(item))]
+    if is_langchains(item):
+        from tenxgraph_tui.adapters.langgraph.messages import told as theirs
+
+        return theirs(item)
     if is_tenxgraphs(item):
         from tenxgraph_tui.adapters.tenxgraph.messages import ours
 
@@ -69,16 +73,42 @@ def _checked(message: MessageDict) -> MessageDict:
 
 
 def usage_in(usage: Any) -> dict[str, int] | None:
-    """The tokens that a message carries as `usage`, in the names of OpenAI or in ours."""
-    if not isinstance(usage, Mapping):
+    """The tokens that a message carries as `usage`, in the names of OpenAI or in ours.
+
+    Raises:
+        TypeError: it is neither a mapping nor an object such as an API gives.
+    """
+    if usage is None:
         return None
-    details = usage.get("prompt_tokens_details") or {}
+    counts = _fields(usage)
+    details = _fields(counts.get("prompt_tokens_details") or {})
     return {
-        "input_tokens": int(usage.get("input_tokens", usage.get("prompt_tokens")) or 0),
-        "output_tokens": int(usage.get("output_tokens", usage.get("completion_tokens")) or 0),
-        "cache_read_tokens": int(usage.get("cache_read_tokens", details.get("cached_tokens")) or 0),
-        "cache_creation_tokens": int(usage.get("cache_creation_tokens") or 0),
+        "input_tokens": int(counts.get("input_tokens", counts.get("prompt_tokens")) or 0),
+        "output_tokens": int(counts.get("output_tokens", counts.get("completion_tokens")) or 0),
+        "cache_read_tokens": int(
+            counts.get("cache_read_tokens", details.get("cached_tokens")) or 0
+        ),
+        "cache_creation_tokens": int(counts.get("cache_creation_tokens") or 0),
     }
+
+
+def _fields(counts: Any) -> Mapping[str, Any]:
+    if isinstance(counts, Mapping):
+        return counts
+    dump = getattr(counts, "model_dump", None) or getattr(counts, "to_dict", None)
+    found = dump() if callable(dump) else None
+    if isinstance(found, Mapping):
+        return found
+    raise TypeError(
+        f"the usage of a message is {counts!r}; write "
+        '{"input_tokens": 120, "output_tokens": 20} or what the API of the model gave'
+    )
+
+
+def is_execution(returned: Any) -> bool:
+    """Whether it is an `ExecutionResult`: ours, which is not imported from here, or 10xGraph's."""
+    names = [kind.__name__ for kind in type(returned).__mro__]
+    return "ExecutionResult" in names and hasattr(returned, "actual_response")
 
 
 def value_in(content: Any) -> Any:

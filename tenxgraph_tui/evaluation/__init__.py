@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from tenxgraph_tui.evaluation.execution import ExecutionResult, NodeResponseData, TokenUsage
     from tenxgraph_tui.evaluation.presets import EvalPresets
     from tenxgraph_tui.evaluation.quick import QuickEval
+    from tenxgraph_tui.evaluation.recording import record_node, record_tool_call
     from tenxgraph_tui.evaluation.reporters.base import BaseReporter
     from tenxgraph_tui.evaluation.reporters.colours import Colors
     from tenxgraph_tui.evaluation.reporters.console import ConsoleReporter, print_report
@@ -169,6 +170,10 @@ _HOMES = {
     ),
     "presets": ("EvalPresets",),
     "quick": ("QuickEval",),
+    "recording": (
+        "record_node",
+        "record_tool_call",
+    ),
     "reporters.base": ("BaseReporter",),
     "reporters.colours": ("Colors",),
     "reporters.console": (
@@ -295,6 +300,8 @@ __all__ = [
     "make_trajectory_callback",
     "parametrize_eval_cases",
     "print_report",
+    "record_node",
+    "record_tool_call",
     "run_eval",
 ]
 

@@ -150,6 +150,7 @@ class Recorder:
             if self._takes("the result of a tool"):
                 call = self._evidence.unfinished(call_id, name, args)
                 if call is None:
+                    self._evidence.requests += 1  # nobody asked for it: it stands by itself
                     call = self._evidence.open_call(node, name, json_value(dict(args)), call_id)
                 self._finish(call, json_value(result), error, node)
 

@@ -12,7 +12,8 @@ import pytest
 
 from tenxgraph_tui.adapters import runnable_of
 from tenxgraph_tui.adapters.callables import CallableAgent
-from tenxgraph_tui.evaluation.execution import ExecutionResult
+from tenxgraph_tui.errors import TargetError
+from tenxgraph_tui.evaluation.execution import ExecutionResult, TokenUsage
 from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.graph import Message, TokenUsages
 
@@ -201,10 +202,11 @@ async def test_tool_calls_in_the_answer_are_recorded(
             "prompt_tokens_details": {"cached_tokens": 3},
         },
         {"input_tokens": 9, "output_tokens": 2, "cache_read_tokens": 3},
+        TokenUsage(9, 2, 3),
     ],
-    ids=["OpenAI's names", "our names"],
+    ids=["OpenAI's names", "our names", "an object"],
 )
-async def test_tokens_of_a_message_are_counted(usage: dict[str, Any], hold: Hold) -> None:
+async def test_tokens_of_a_message_are_counted(usage: Any, hold: Hold) -> None:
     async def agent(messages: Messages) -> dict[str, Any]:
         assert len(messages) in {1, 3}
         return {"role": "assistant", "content": "ok", "usage": usage}
@@ -279,15 +281,6 @@ async def test_an_answer_that_is_none_says_what_to_return(
         await hold(later if is_async else lambda messages: returned, "hi")
 
 
-async def stream(messages: Messages) -> Any:
-    yield str(messages)
-
-
-async def test_a_stream_is_no_answer_yet(hold: Hold) -> None:
-    with pytest.raises(TypeError, match="the agent returned a async_generator"):
-        await hold(stream, "hi")
-
-
 def exits(text: str) -> str:
     raise SystemExit(text)
 
@@ -346,6 +339,28 @@ async def test_ten_blocking_functions_run_at_the_same_time(hold: Hold) -> None:
 
     executions = await asyncio.gather(*(hold(agent, str(n)) for n in range(10)))
     assert [e.actual_response for e in executions] == [str(n) for n in range(10)]
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        pytest.param(lambda messages, config: "hi", id="one too many"),
+        pytest.param(lambda *, messages: "hi", id="only by its name"),
+        pytest.param(lambda: "hi", id="none"),
+    ],
+)
+def test_a_function_that_cannot_be_called_with_the_messages_says_so(agent: Any) -> None:
+    with pytest.raises(TargetError, match="cannot be called with one argument, the messages"):
+        runnable_of(agent)
+
+
+@pytest.mark.parametrize("usage", ["many", 3], ids=repr)
+async def test_tokens_that_are_none_say_what_to_write(usage: Any, hold: Hold) -> None:
+    def agent(messages: Messages) -> Any:
+        return {"role": "assistant", "content": "ok", "usage": usage}
+
+    with pytest.raises(TypeError, match="the usage of a message is"):
+        await hold(agent, "hi")
 
 
 async def test_session_state_for_a_function_is_reported(

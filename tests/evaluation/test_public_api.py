@@ -34,6 +34,8 @@ ADDITIONS = {
     "NotEvaluated": "what a criterion's score may be",
     "Score": "what a criterion's score may be",
     "Verdict": "what a CriterionResult concluded",
+    "record_node": "for agents that are no graphs",
+    "record_tool_call": "for agents that are no graphs",
 }
 
 NAMES = [*API, *ADDITIONS]

@@ -112,6 +112,18 @@ def _converted(item: Any) -> list[BaseMessage]:
         return []
 
 
+def told(item: Any) -> list[MessageDict]:
+    """What a plain function returned of LangChain's: a message, with the tokens it took.
+
+    Raises:
+        TypeError: it is no message.
+    """
+    if not isinstance(item, BaseMessage):
+        raise TypeError(f"the agent returned a {type(item).__name__}; return its message or text")
+    usage = usage_of(item)
+    return [{**to_dict(item), "usage": usage} if usage else to_dict(item)]
+
+
 def usage_of(message: BaseMessage) -> dict[str, int] | None:
     """Tokens under the names of `TokenUsage`; cached ones are part of the input, as they are there.
 

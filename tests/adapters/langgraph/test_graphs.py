@@ -352,7 +352,7 @@ class Question(TypedDict):
     question: str
 
 
-@entrypoint()
+@entrypoint()  # type: ignore[untyped-decorator]  # it may not be installed
 def workflow(question: str) -> str:
     return question
 
