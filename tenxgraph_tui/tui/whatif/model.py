@@ -12,7 +12,7 @@ from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.draft import Draft, DraftRow
 from tenxgraph_tui.tui.presets import Preset
 from tenxgraph_tui.tui.results import ResultReader
-from tenxgraph_tui.tui.whatif.outcome import PASSED, Bars, Outcome, binned, flips, listed
+from tenxgraph_tui.tui.whatif.outcome import Outcome, Outcomes
 from tenxgraph_tui.tui.whatif.start import Exceptions, finished, preset_of
 from tenxgraph_tui.tui.whatif.trial import Trial
 
@@ -25,9 +25,7 @@ class WhatIf:
         on = (index for index in range(len(draft)) if draft.row(index).is_on)
         self._rows = [index for index in on if self._name(index) in trial.criteria]
         self._before = [draft.row(index).now for index in self._rows]
-        self._passed = trial.counts[PASSED]
-        self._bars: dict[str, list[int]] = {}
-        self._flips: dict[str, tuple[list[int], list[int]]] = {}
+        self._outcomes = Outcomes(trial)
 
     @classmethod
     def of(cls, desk: Desk, reader: ResultReader) -> WhatIf:
@@ -96,44 +94,16 @@ class WhatIf:
         is_moved = row.now.threshold != before.threshold
         threshold = row.now.threshold if is_moved else None
         self.trial.attempt(self.name(place), threshold, is_on=row.is_on)
-        self._flips.clear()
+        self._outcomes.forget()
 
     def flips(self, place: int) -> tuple[int, int]:
         """How many cases would pass because of a criterion, and how many would not any more."""
-        up, down = self._flipped(self.name(place))
+        up, down = self._outcomes.flips(self.name(place))
         return len(up), len(down)
-
-    def _flipped(self, criterion: str) -> tuple[list[int], list[int]]:
-        if criterion not in self._flips:
-            self._flips[criterion] = flips(self.trial, criterion)
-        return self._flips[criterion]
 
     def outcome(self, place: int) -> Outcome:
         """What comes of it all, seen from one criterion."""
-        trial, name, row = self.trial, self.name(place), self.row(place)
-        up, down = self._flipped(name)
-        lists, more = listed(trial, name)
-        return Outcome(
-            criterion=row.name,
-            is_on=row.is_on,
-            was=self.was(place),
-            now=row.now.threshold,
-            total=len(trial.cases),
-            passed=(self._passed, trial.counts[PASSED]),
-            bars=Bars(self._counted(name), binned(trial, name, up), binned(trial, name, down)),
-            up=lists[0],
-            down=lists[1],
-            still=lists[2],
-            more=more,
-        )
-
-    def _counted(self, criterion: str) -> list[int]:
-        """All scores of a criterion: they stay the same."""
-        if criterion not in self._bars:
-            groups = self.trial.groups(criterion)
-            cases = (case for group in groups for case in group.cases)
-            self._bars[criterion] = binned(self.trial, criterion, cases)
-        return self._bars[criterion]
+        return self._outcomes.of(self.name(place), self.row(place), self.was(place))
 
 
 def _asked(

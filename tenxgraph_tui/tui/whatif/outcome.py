@@ -8,6 +8,7 @@ from itertools import islice
 
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.results import CaseKey, Verdict
+from tenxgraph_tui.tui.draft import DraftRow
 from tenxgraph_tui.tui.whatif.scored import BINS, bin_of
 from tenxgraph_tui.tui.whatif.trial import Trial
 
@@ -109,3 +110,53 @@ def _one(trial: Trial, case: int, criterion: str) -> Listed:
     if trial.status(case) is not PASSED:
         still = tuple(one.criterion for one in trial.verdicts(case) if one.verdict in BAD)
     return Listed(progress.key, scored.score if scored is not None else None, still)
+
+
+class Outcomes:
+    """What comes of a trial, seen from any criterion; found out once, until the trial goes on."""
+
+    def __init__(self, trial: Trial) -> None:
+        self._trial, self._passed = trial, trial.counts[PASSED]
+        self._bars: dict[str, list[int]] = {}
+        self._flips: dict[str, tuple[list[int], list[int]]] = {}
+
+    def forget(self) -> None:
+        """Something else is tried."""
+        self._flips.clear()
+
+    def flips(self, criterion: str) -> tuple[list[int], list[int]]:
+        """The cases that would pass because of a criterion, and those that would not any more."""
+        if criterion not in self._flips:
+            self._flips[criterion] = flips(self._trial, criterion)
+        return self._flips[criterion]
+
+    def of(self, criterion: str, row: DraftRow, was: tuple[float, ...]) -> Outcome:
+        """All of it; `was` are the thresholds of the run."""
+        trial = self._trial
+        up, down = self.flips(criterion)
+        lists, more = listed(trial, criterion)
+        return Outcome(
+            criterion=row.name,
+            is_on=row.is_on,
+            was=was,
+            now=row.now.threshold,
+            total=len(trial.cases),
+            passed=(self._passed, trial.counts[PASSED]),
+            bars=Bars(
+                self._scores(criterion),
+                binned(trial, criterion, up),
+                binned(trial, criterion, down),
+            ),
+            up=lists[0],
+            down=lists[1],
+            still=lists[2],
+            more=more,
+        )
+
+    def _scores(self, criterion: str) -> list[int]:
+        """All scores of a criterion: they stay the same."""
+        if criterion not in self._bars:
+            groups = self._trial.groups(criterion)
+            cases = (case for group in groups for case in group.cases)
+            self._bars[criterion] = binned(self._trial, criterion, cases)
+        return self._bars[criterion]

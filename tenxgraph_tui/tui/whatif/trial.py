@@ -92,15 +92,12 @@ class Trial:
                     self._fixed[name].append((place, one.verdict))
         for (name, threshold), found in scores.items():
             group = Scored(name, threshold, found)
-            odd = {case for case in group.cases if self._decides_itself(case, group)}
+            # of these it came to another verdict than its score and its threshold do
+            odd = {one for one in group.cases if self.verdict(one, name) is not group.verdict(one)}
             if odd:
                 self._fixed[name] += [(case, self.verdict(case, name)) for case in odd]
                 group = Scored(name, threshold, [one for one in found if one[1] not in odd])
             self._groups[name].append(group)
-
-    def _decides_itself(self, case: int, group: Scored) -> bool:
-        """Whether a criterion came to another verdict than its score and its threshold do."""
-        return self.verdict(case, group.criterion) is not group.verdict(case)
 
     def verdict(self, case: int, criterion: str) -> Verdict:
         """What a criterion concluded in the run."""
