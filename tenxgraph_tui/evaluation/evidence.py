@@ -26,6 +26,23 @@ from tenxgraph_tui.evaluation.records import Call, Turn, Visit
 from tenxgraph_tui.graph.values import json_value
 
 
+class Sent:
+    """What each node was sent last; of what it is sent again no copy is made."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, list[MessageDict]] = {}
+
+    def again(self, node: str, seen: Sequence[MessageDict]) -> list[MessageDict]:
+        """What a node is sent, as JSON values: a message that it got before is the same object."""
+        before = self._last.get(node, [])
+        messages = [json_value(message) for message in seen]
+        for at, (old, new) in enumerate(zip(before, messages, strict=False)):
+            if old == new:
+                messages[at] = old
+        self._last[node] = messages
+        return messages
+
+
 @dataclass(slots=True)
 class Evidence:
     """The visits, calls, messages and replies of one attempt; `clock` gives Unix seconds."""
@@ -37,8 +54,7 @@ class Evidence:
     messages: list[MessageDict] = field(default_factory=list)
     replies: list[NodeResponseData] = field(default_factory=list)
     requests: int = 0
-    sent: dict[str, list[MessageDict]] = field(default_factory=dict)
-    """What each node was sent last; of what it is sent again no copy is made."""
+    sent: Sent = field(default_factory=Sent)
 
     @property
     def turn(self) -> int:
@@ -94,7 +110,7 @@ class Evidence:
             built(
                 NodeResponseData,
                 node_name=node,
-                input_messages=self._sent(node, seen),
+                input_messages=self.sent.again(node, seen),
                 response_text="" if requests else text,
                 has_tool_calls=bool(requests),
                 tool_call_names=[_named(request)[0] for request in requests],
@@ -110,16 +126,6 @@ class Evidence:
             self._open_calls(node, requests)
         elif self.turns and not aside:
             self.turns[-1].response = text
-
-    def _sent(self, node: str, seen: Sequence[MessageDict]) -> list[MessageDict]:
-        """What a node was sent, as JSON values: a message that it got before is the same object."""
-        before = self.sent.get(node, [])
-        messages = [json_value(message) for message in seen]
-        for at, (old, new) in enumerate(zip(before, messages, strict=False)):
-            if old == new:
-                messages[at] = old
-        self.sent[node] = messages
-        return messages
 
     def _open_calls(self, node: str, requests: Sequence[MessageDict]) -> None:
         self.requests += 1
@@ -184,7 +190,7 @@ class Evidence:
         return built(
             ExecutionResult,
             tool_calls=calls,
-            trajectory=self._trajectory(),
+            trajectory=trajectory(self.calls, self.visits),
             messages=list(self.messages),
             actual_response=self.turns[-1].response if self.turns else "",
             node_responses=list(self.replies),
@@ -203,22 +209,23 @@ class Evidence:
             ],
         )
 
-    def _trajectory(self) -> list[TrajectoryStep]:
-        """Nodes in order of visit, each followed by the calls it ran.
 
-        The calls of one message stay together and in the order of their request.
-        """
-        place: dict[int, int] = {}
-        for call in self.calls:
-            place[call.message] = max(place.get(call.message, -1), call.visit)
-        by_visit: dict[int, list[TrajectoryStep]] = {}
-        for call in self.calls:
-            by_visit.setdefault(place[call.message], []).append(call.to_step())
-        steps = by_visit.pop(-1, [])
-        for index, visit in enumerate(self.visits):
-            steps.append(visit.to_step())
-            steps += by_visit.get(index, [])
-        return steps
+def trajectory(calls: Sequence[Call], visits: Sequence[Visit]) -> list[TrajectoryStep]:
+    """Nodes in order of visit, each followed by the calls it ran.
+
+    The calls of one message stay together and in the order of their request.
+    """
+    place: dict[int, int] = {}
+    for call in calls:
+        place[call.message] = max(place.get(call.message, -1), call.visit)
+    by_visit: dict[int, list[TrajectoryStep]] = {}
+    for call in calls:
+        by_visit.setdefault(place[call.message], []).append(call.to_step())
+    steps = by_visit.pop(-1, [])
+    for index, visit in enumerate(visits):
+        steps.append(visit.to_step())
+        steps += by_visit.get(index, [])
+    return steps
 
 
 def _best(calls: Iterator[Call], args: Mapping[str, Any] | None) -> Call | None:
