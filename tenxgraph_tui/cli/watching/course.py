@@ -128,19 +128,14 @@ class Course:
             self.view.note(f"{rerun.reason}: no case to run{by}")
             self.ended(Ending.COMPLETED)
             return
+        request = request_of(self.following.reading.request, sets, self.standing.not_passed)
         self.view.tell(rerun.reason)
         try:
-            self.runs.start(self._request(sets), rerun.reason)
+            self.runs.start(request, rerun.reason)
         except (TenxError, OSError) as error:
             self.runs.over()
             self.view.note(f"the worker could not be started: {error}")
             self.ended(Ending.FAILED)
-
-    def _request(self, sets: tuple[SetRequest, ...]) -> WorkerRequest:
-        base = self.following.reading.request
-        first = tuple(sorted(self.standing.not_passed))
-        options = base.options.model_copy(update={"first": first})
-        return base.model_copy(update={"sets": sets, "options": options, "run_id": str(uuid4())})
 
     def _cases(self, rerun: Rerun) -> list[Name]:
         """What would run, as the files and the filters are now."""
@@ -156,3 +151,11 @@ class Course:
     def _cost(self, rerun: Rerun) -> Estimate:
         reading = self.following.reading
         return cost_of(reading, self._cases(rerun), self.standing.cases, self._prices)
+
+
+def request_of(
+    base: WorkerRequest, sets: tuple[SetRequest, ...], not_passed: Iterable[Name]
+) -> WorkerRequest:
+    """A run of these sets of its own, as all others are asked for; what did not pass goes first."""
+    options = base.options.model_copy(update={"first": tuple(sorted(not_passed))})
+    return base.model_copy(update={"sets": sets, "options": options, "run_id": str(uuid4())})
