@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tenxgraph_tui.cli.anchoring import anchored
+from tenxgraph_tui.cli.confevals import Confevals
 from tenxgraph_tui.cli.judges import check_judges, judge_options, load_for, with_judge
 from tenxgraph_tui.errors import ConfigError, EvalSetError, TargetError, UsageError
 from tenxgraph_tui.evaluation.config import EvalConfig
@@ -19,6 +20,7 @@ from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.execution import TargetSource
 from tenxgraph_tui.evaluation.formats import Loaded, read_config, read_eval_set
 from tenxgraph_tui.evaluation.formats.module_paths import file_in
+from tenxgraph_tui.evaluation.hooks import Hooks
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
@@ -28,7 +30,7 @@ from tenxgraph_tui.session.protocol import Fallbacks, SetRequest, WorkerRequest
 from tenxgraph_tui.targets import resolve
 
 DEFAULT_PRESET = "offline"
-TARGET_FORMS = "module:attr, path/file.py:attr, http://HOST/PATH or replay:FILE"
+TARGET_FORMS = "module:attr, path/file.py:attr, http://HOST/PATH, model:NAME or replay:FILE"
 
 Read = Callable[[str], Loaded]
 
@@ -50,7 +52,7 @@ def plans(request: WorkerRequest, *, read: Read = read_eval_set) -> list[SetPlan
         ConfigError: a config is wrong, or the model that it needs cannot be asked.
         UsageError: a set has no case of an id that was asked for.
     """
-    composer = Composer(request)
+    composer = Composer(request, Confevals(Path(request.root)))
     problems: list[EvalSetError] = []
     loaded: list[tuple[SetRequest, EvalSet]] = []
     for part in request.sets:
@@ -109,6 +111,7 @@ class Composer:
     """Plans the sets of one request; sets that share a target share its source."""
 
     request: WorkerRequest
+    confevals: Confevals | None = None
     _sources: dict[tuple[str, Path], TargetSource] = field(default_factory=dict)
 
     def plan(self, part: SetRequest, eval_set: EvalSet) -> SetPlan:
@@ -125,6 +128,7 @@ class Composer:
             file=shown(file),
             target_name=name,
             config_name=config.name,
+            hooks=self.confevals.hooks_of(file) if self.confevals is not None else Hooks(),
         )
 
     def target(self, file: Path, eval_set: EvalSet) -> tuple[TargetSource, str]:
@@ -166,7 +170,7 @@ class Composer:
         return self._sources[key]
 
     def config(self, file: Path, eval_set: EvalSet) -> NamedConfig:
-        """The request's, else the one that the set names, else the settings', else `offline`.
+        """The request's, else the set's, else that of a `confeval.py`, else the settings'.
 
         It is judged by the model that the request asks for, if it asks for one.
         """
@@ -182,10 +186,9 @@ class Composer:
             named = _named(asked, "preset" if asked in PRESETS else "--config")
             return NamedConfig(named.config, self.request.config_name or named.name)
         own, fallbacks = eval_set.metadata.get("config"), self.request.fallbacks
-        if own is None and fallbacks.config is None:
-            return preset(DEFAULT_PRESET, "default")
         if own is None:
-            return _fallback_config(fallbacks)
+            near = self.confevals.config_of(file) if self.confevals is not None else None
+            return NamedConfig(*near) if near is not None else _fallback_config(fallbacks)
         where = f"{shown(file)}: metadata.config"
         if isinstance(own, dict):
             return _inline(own, f"inline ({file_in(file).name})", where, file.absolute().parent)
@@ -214,8 +217,11 @@ def shown(file: Path) -> str:
 
 
 def _fallback_config(fallbacks: Fallbacks) -> NamedConfig:
+    """That of the settings, else the preset that needs no model."""
+    if fallbacks.config is None:
+        return preset(DEFAULT_PRESET, "default")
     try:
-        return _named(fallbacks.config or "", fallbacks.config_from)
+        return _named(fallbacks.config, fallbacks.config_from)
     except ConfigError as error:
         raise type(error)(f"{fallbacks.config_from}: config: {error}") from None
 

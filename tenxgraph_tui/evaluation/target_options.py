@@ -126,9 +126,13 @@ def without_user(url: str) -> str:
 
 
 class TargetOptions(BaseModel):
-    """What the settings say of targets that are no Python objects; `http` by the URL of each."""
+    """What the settings say of targets that are no Python objects; `http` by the URL of each.
+
+    `root` is the folder that the tools of models are imported from; "" is that of the target.
+    """
 
     model_config = ConfigDict(frozen=True, defer_build=True)
 
     http: dict[str, HttpOptions] = Field(default_factory=dict)
     model: ModelOptions = Field(default_factory=ModelOptions)
+    root: str = ""

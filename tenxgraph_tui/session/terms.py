@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from tenxgraph_tui.evaluation.judging.providers import SCRIPTED, script_of
-from tenxgraph_tui.evaluation.target_options import ModelOptions, TargetOptions
+from tenxgraph_tui.evaluation.target_options import TargetOptions
 from tenxgraph_tui.session.protocol import Fallbacks, RequestOptions
 from tenxgraph_tui.settings import Loaded
 
@@ -44,13 +44,18 @@ class Terms:
                 prompts_dir=str(prompts) if prompts else None,
                 judge_cache=judge_cache if said is None else said,
                 capture=capture,
-                targets=TargetOptions(
-                    http=settings.values.http, model=settings.values.model or ModelOptions()
-                ),
+                targets=_targets(settings),
             ),
             fallbacks=fallbacks(settings),
             env_file=str(env_file) if env_file else None,
         )
+
+
+def _targets(settings: Loaded) -> TargetOptions:
+    values = settings.values
+    if values.model is None:
+        return TargetOptions(http=values.http)
+    return TargetOptions(http=values.http, model=values.model, root=str(settings.root))
 
 
 def judge_model(settings: Loaded) -> str | None:

@@ -48,6 +48,11 @@ class PythonSource:
                 raise TargetError(self._no_such(name))
             self._found = getattr(self._found, name)
 
+    @property
+    def found(self) -> Any:
+        """What stands at the attribute, once it was loaded."""
+        return self._found
+
     async def open(self) -> Target:
         """See `TargetSource`. Factories are called, async ones awaited, on the running loop."""
         found, was_called = self._found, False

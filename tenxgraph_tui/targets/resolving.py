@@ -12,7 +12,7 @@ from tenxgraph_tui.evaluation.target_options import TargetOptions
 from tenxgraph_tui.targets.python import PythonSource
 from tenxgraph_tui.targets.replay import ReplaySource
 
-FORMS = "module:attr, path/to/file.py:attr, http://HOST/PATH or replay:FILE"
+FORMS = "module:attr, path/to/file.py:attr, http://HOST/PATH, model:NAME or replay:FILE"
 NONE = TargetOptions()
 
 
@@ -38,12 +38,19 @@ def resolve(
 
         check_url(spec)
         return HttpSource(spec, options.http)
-    if spec.startswith("model:"):
-        raise TargetError(f"target {spec}: models are not built yet ({FORMS})")
     kind, colon, rest = spec.partition(":")
     within = root if is_confined else None
     if kind == "replay" and colon:
         return ReplaySource(_file(rest, spec, base, within))
+    if kind == "model" and colon and rest:
+        from tenxgraph_tui.targets.model import ModelSource
+
+        home = Path(options.root) if options.root else root or base
+        return ModelSource(rest, options.model, lambda tool: _python(tool, home, home, None))
+    return _python(spec, base, root, within)
+
+
+def _python(spec: str, base: Path, root: Path | None, within: Path | None) -> PythonSource:
     name, colon, attr = spec.rpartition(":")
     if not colon or not name or not attr:
         hint = f"write {spec}:NAME" if spec.endswith(".py") else f"write {FORMS}"

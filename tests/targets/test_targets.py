@@ -124,7 +124,6 @@ def test_whatever_can_answer_is_a_target(tmp_path: Path, attr: str, answer: str)
             "it has agent",
             id="imports are not offered",
         ),
-        pytest.param("model:gpt-4o", None, "not built yet", id="a target of the future"),
         pytest.param("replay:none.json", None, "there is no file", id="a missing recording"),
     ],
 )

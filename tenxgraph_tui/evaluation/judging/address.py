@@ -38,30 +38,39 @@ class Address:
     cause: JudgeFailure = JudgeFailure.OTHER
 
 
-def address(model: str, base_url: str | None, environ: Mapping[str, str]) -> Address:
+def address(
+    model: str,
+    base_url: str | None,
+    environ: Mapping[str, str],
+    *,
+    who: str = "judge",
+    key: str | None = None,
+) -> Address:
     """The address of a model as people write its name; with `base_url` that server's.
+
+    `who` asks, as problems tell it; `key` is for that server, instead of the judges' own.
 
     A script has none, and no problem: whoever reads it says what is wrong with it.
     """
     if script_of(model) is not None:
         return Address(model)
     if base_url is not None:
-        key = environ.get(API_KEY, "").strip() or NO_KEY
+        key = key or environ.get(API_KEY, "").strip() or NO_KEY
         name = model.strip().removeprefix(OPENAI)
         extra = {"api_base": base_url, "api_key": key}
-        problem = _wrong_url(base_url)
+        problem = _wrong_url(base_url, who)
         return Address(
             OPENAI + name, extra, problem, "" if problem else _proxied(base_url, environ)
         )
     found = access(model, environ)
     if not found.provider:
-        told = f"judge model {model!r}: write its provider too, like mistral/{model}"
+        told = f"{who} model {model!r}: write its provider too, like mistral/{model}"
         return Address(found.model, problem=told, cause=JudgeFailure.NO_MODEL)
     if found.missing and found.provider not in HAS_OTHER_CREDENTIALS:
-        told = _unset(model, found.missing, found.wanted)
+        told = _unset(f"{who} model {model!r}", found.missing, found.wanted)
         return Address(found.model, problem=told, cause=JudgeFailure.NO_KEY)
     if found.provider == "vertex_ai":
-        told = _no_google(model)
+        told = _no_google(f"{who} model {model!r}")
         return Address(found.model, _vertex(environ), told, cause=JudgeFailure.NO_LIBRARY)
     return Address(found.model)
 
@@ -97,19 +106,19 @@ def _apart(names: Iterable[str]) -> tuple[list[Path], list[str]]:
     return scripts, models
 
 
-def _unset(model: str, missing: tuple[str, ...], wanted: Iterable[tuple[str, ...]]) -> str:
+def _unset(called: str, missing: tuple[str, ...], wanted: Iterable[tuple[str, ...]]) -> str:
     others = {group[0]: group[1:] for group in wanted}
     named = [" or ".join((name, *others[name][:1])) for name in missing]
-    return f"judge model {model!r} has no key: set {' and '.join(named)}"
+    return f"{called} has no key: set {' and '.join(named)}"
 
 
-def _wrong_url(url: str) -> str:
+def _wrong_url(url: str, who: str) -> str:
     try:
         parts = urlsplit(url)
         is_right = parts.scheme in {"http", "https"} and bool(parts.hostname)
     except ValueError:
         is_right = False
-    return "" if is_right else f"judge base URL {url!r}: write it like http://localhost:8000/v1"
+    return "" if is_right else f"{who} base URL {url!r}: write it like http://localhost:8000/v1"
 
 
 def _proxied(url: str, environ: Mapping[str, str]) -> str:
@@ -136,10 +145,10 @@ def _vertex(environ: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in found.items() if value}
 
 
-def _no_google(model: str) -> str:
+def _no_google(called: str) -> str:
     try:
         if importlib.util.find_spec("google.auth") is not None:
             return ""
     except ModuleNotFoundError:
         pass
-    return f"judge model {model!r} is asked through Vertex AI: pip install google-auth"
+    return f"{called} is asked through Vertex AI: pip install google-auth"

@@ -81,12 +81,14 @@ class AskingFailed(JudgeError):
         return self.cause in TRANSIENT
 
 
-def asking_failed(error: Exception, model: str, hide: Callable[[str], str]) -> AskingFailed:
+def asking_failed(
+    error: Exception, model: str, hide: Callable[[str], str], *, who: str = "judge"
+) -> AskingFailed:
     """What went wrong when `model` was asked; `hide` takes keys out of a provider's words."""
     if isinstance(error, AskingFailed):
         return error
     cause = _cause(error)
-    told = f"judge {model}: {SENTENCES[cause]}"
+    told = f"{who} {model}: {SENTENCES[cause]}"
     words = _words(error, hide)
     status = _status(error)
     known = cause in {JudgeFailure.TIMEOUT, JudgeFailure.CONNECTION, JudgeFailure.MALFORMED}

@@ -28,7 +28,7 @@ def reply_of(response: Any, model: str, without: Sequence[str] = ()) -> JudgeRep
     return JudgeReply(
         text=text if isinstance(text, str) else None,
         finish_reason=str(getattr(choices[0], "finish_reason", None) or "unknown"),
-        refusal=_refusal(message),
+        refusal=refusal_of(message),
         usage=usage,
         cost=hidden.get("response_cost") if usage is not None else None,
         notes=tuple(f"asked without {name}: the model does not take it" for name in without),
@@ -49,7 +49,8 @@ def usage_of(usage: Any) -> TokenUsage | None:
     )
 
 
-def _refusal(message: Any) -> str | None:
+def refusal_of(message: Any) -> str | None:
+    """What a model says where it refuses, apart from its answer."""
     said = getattr(message, "refusal", None)
     if said is None:
         extra = getattr(message, "provider_specific_fields", None)

@@ -17,7 +17,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-FINISH = {"truncated": "length", "whole-but-cut": "length", "filtered": "content_filter"}
+FINISH = {
+    "call": "tool_calls",
+    "truncated": "length",
+    "whole-but-cut": "length",
+    "filtered": "content_filter",
+}
 USAGE = {
     "prompt_tokens": 100,
     "completion_tokens": 20,
@@ -204,6 +209,8 @@ def _completion(mode: str, argument: str, request: Request) -> dict[str, Any]:
 
 
 def _message(mode: str, argument: str, request: Request) -> dict[str, Any]:
+    if mode == "call":  # `call@weather=Oslo`, `call@a=1,b=2`
+        return {"content": None, "tool_calls": [*map(_call, argument.split(","))]}
     found = MARKER.search(request.prompt)
     marker = found[1] if found else ""
     verdict = {"reasoning": "ok", "score": 0.8, "check": marker}
@@ -220,6 +227,7 @@ def _message(mode: str, argument: str, request: Request) -> dict[str, Any]:
         "refused": None,
         "blank": "",
         "refuse": "I can't help with that.",
+        "say": argument,
         "score": good.replace("0.8", argument),
         "echo": request.prompt,
         "unsigned": unsigned,
@@ -228,3 +236,9 @@ def _message(mode: str, argument: str, request: Request) -> dict[str, Any]:
     }
     message: dict[str, Any] = {"content": texts.get(mode, good)}
     return message | {"refusal": "I will not judge that."} if mode == "refused" else message
+
+
+def _call(written: str) -> dict[str, Any]:
+    name, _, city = written.partition("=")
+    function = {"name": name, "arguments": json.dumps({"city": city})}
+    return {"id": "call_1", "type": "function", "function": function}
