@@ -86,6 +86,12 @@ def tenxgraph(eval_set: EvalSet, scripts: Scripts, folder: Path) -> TargetSource
     return ObjectSource(tenxgraph_corpus.scripted(scripts, []))
 
 
+def langgraph(eval_set: EvalSet, scripts: Scripts, folder: Path) -> TargetSource:
+    from tests.parity import langgraph_corpus
+
+    return ObjectSource(langgraph_corpus.scripted(scripts))
+
+
 def plain(eval_set: EvalSet, scripts: Scripts, folder: Path) -> TargetSource:
     """A function of the messages that knows by the first of them which case it is in."""
     by_question = {
@@ -141,6 +147,7 @@ def _where(package: str, why: str) -> pytest.MarkDecorator:
 KINDS = [
     pytest.param(embedded, id="embedded graph"),
     pytest.param(tenxgraph, id="10xGraph", marks=_where("tenxgraph", "10xGraph")),
+    pytest.param(langgraph, id="LangGraph", marks=_where("langgraph", "LangGraph")),
     pytest.param(plain, id="plain function"),
     pytest.param(replay, id="replay"),
 ]
