@@ -92,6 +92,13 @@ def all_said(details: Mapping[str, Any]) -> list[Said]:
     return [*said(details), *of_turns(details)]
 
 
+def cached_samples(details: Mapping[str, Any]) -> int:
+    """How many answers were kept from earlier runs, of all turns together: they cost nothing."""
+    turns = [turn for turn in _listed(details.get("turns")) if isinstance(turn, Mapping)]
+    samples = [one for part in turns or [details] for one in _listed(part.get(SAMPLES))]
+    return sum(isinstance(one, Mapping) and one.get("cached") is True for one in samples)
+
+
 def _together(samples: list[Mapping[str, Any]], details: Mapping[str, Any]) -> Said:
     """`samples 0.90 0.70 –  spread 0.20`."""
     scores = [_shown(sample.get("score")) for sample in samples]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.numbers import score
+from tenxgraph_tui.evaluation.opinions import cached_samples
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult
 from tenxgraph_tui.session.models import Dollars, Price
 from tenxgraph_tui.tui.panes.blocks import SCORED, slot_of
@@ -104,7 +105,11 @@ def _agent_total(result: EvalCaseResult) -> TokenUsage:
 
 
 def _judge(model: DetailModel, result: EvalCaseResult) -> Part:
-    asked = [one for one in result.criterion_results if one.token_usage.total_tokens]
+    asked = [
+        one
+        for one in result.criterion_results
+        if one.token_usage.total_tokens or cached_samples(one.details)
+    ]
     names = [judge_of(one) for one in asked]
     entries = tuple(
         Entry(_scored(one), one.token_usage, dollars_of(one.token_usage, name, model.prices))
@@ -115,10 +120,12 @@ def _judge(model: DetailModel, result: EvalCaseResult) -> Part:
 
 
 def _scored(criterion: CriterionResult) -> str:
-    name = slot_of(criterion.criterion)
-    if criterion.verdict not in SCORED:
-        return name
-    return f"{name}  {score(criterion.score, passed=criterion.passed)}"
+    parts = [slot_of(criterion.criterion)]
+    if criterion.verdict in SCORED:
+        parts.append(score(criterion.score, passed=criterion.passed))
+    if cached := cached_samples(criterion.details):
+        parts.append(f"{cached} cached" if criterion.token_usage.total_tokens else "cached")
+    return "  ".join(parts)
 
 
 def dollars_of(usage: TokenUsage, model: str, prices: Prices) -> Dollars | None:

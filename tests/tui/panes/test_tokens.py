@@ -10,6 +10,7 @@ import pytest
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CaseInfo
 from tenxgraph_tui.evaluation.execution import TokenUsage
+from tenxgraph_tui.evaluation.opinions import cached_samples
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, CriterionResult, EvalCaseResult, Score
 from tenxgraph_tui.session.models import Price
@@ -74,6 +75,29 @@ def test_agent_and_judge_stand_beside_each_other_and_are_summed_up() -> None:
     assert row(lines, "total") == ["total", "1,783", "1,280", "208", "–"]
     assert row(lines, "llm_judge") == ["llm_judge", "0.50", "1,240", "960", "96", "–"]
     assert bars(lines, "total") == ""
+
+
+@pytest.mark.parametrize(
+    ("usage", "kept", "named"),
+    [
+        pytest.param(TokenUsage(), [True, True], "llm_judge  0.50  cached", id="all"),
+        pytest.param(TokenUsage(9, 1), [True, False], "llm_judge  0.50  1 cached", id="some"),
+        pytest.param(TokenUsage(9, 1), [False, False], "llm_judge  0.50", id="none"),
+    ],
+)
+def test_answers_of_earlier_runs_are_named_as_cached(
+    usage: TokenUsage, kept: list[bool], named: str
+) -> None:
+    samples = [{"sample": at, "score": 0.5, "cached": one} for at, one in enumerate(kept)]
+    criterion = judged().model_copy(update={"token_usage": usage})
+    criterion.details["judge_samples"] = samples
+    story = Story().user("?").model("ok", usage=(543, 112, 320))
+    model = looked_at(CASE, story.result(criterion))
+    (entry,) = spending(model).judge.entries
+    assert (entry.name, entry.usage) == (named, usage)
+    assert any(named in line for line in shown(model))
+    turns = {"turns": [{"turn": 0, "judge_samples": samples}, {"judge_samples": samples}]}
+    assert cached_samples(turns) == 2 * sum(kept)
 
 
 def test_without_a_judge_it_says_that_none_was_asked() -> None:
