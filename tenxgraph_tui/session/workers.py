@@ -70,6 +70,40 @@ def command_of(python: str = sys.executable, *flags: str) -> list[str]:
     return [python, "-P", "-m", "tenxgraph_tui", "worker", *flags]
 
 
+class Output:
+    """What a worker writes: events, which are handed on, and other lines, of which some are kept.
+
+    `on_answer` is called before the event that ends the request is handed on.
+    """
+
+    def __init__(self, on_event: Callable[[RunEvent], None], on_answer: Callable[[], None]) -> None:
+        self._on_event, self._on_answer = on_event, on_answer
+        self.has_answered = False
+        self.said: deque[str] = deque(maxlen=KEPT_LINES)
+
+    def take(self, line: bytes) -> None:
+        """A line of its standard output."""
+        try:
+            event = parse_line(line)
+        except ValueError:
+            self.keep(b"an event that cannot be read: " + line)
+            return
+        if event is None:
+            self.keep(line)
+            return
+        if isinstance(event, RunFinished | Reply):
+            self.has_answered = True
+            self._on_answer()
+        try:
+            self._on_event(event)
+        except Exception:
+            log.exception("an event was not taken: %s", event.kind)
+
+    def keep(self, line: bytes) -> None:
+        """A line of its standard error, or one that is no event."""
+        self.said.append(line[:LONGEST_LINE].decode(errors="replace"))
+
+
 class Worker:
     """One worker process and its one request.
 
@@ -86,14 +120,13 @@ class Worker:
         cwd: Path | None = None,
         env: Mapping[str, str] | None = None,
     ) -> None:
-        self._on_event, self._on_exit = on_event, on_exit
+        self._output, self._on_exit = Output(on_event, self._hang_up), on_exit
         self._command, self._cwd, self._env = list(command) or command_of(), cwd, env
         self._child: Child | None = None
         self._pipes: Pipes | None = None
         self._ended = threading.Event()
         self._is_stopping = threading.Lock()
-        self._has_answered = self._was_stopped = False
-        self._said: deque[str] = deque(maxlen=KEPT_LINES)
+        self._was_stopped = False
 
     @property
     def is_running(self) -> bool:
@@ -124,7 +157,7 @@ class Worker:
 
     def _begin(self) -> Pipes:
         child = Child(self._command, cwd=self._cwd, env=self._env)
-        pipes = Pipes(child.pipes, self._take_line, self._keep_line)
+        pipes = Pipes(child.pipes, self._output.take, self._output.keep)
         self._child, self._pipes = child, pipes
         threading.Thread(
             target=self._serve, args=(child, pipes), daemon=True, name="worker"
@@ -176,33 +209,14 @@ class Worker:
         code = child.reap()
         pipes.close()
         self._ended.set()
-        self._on_exit(WorkerExit(code, self._has_answered, self._was_stopped, tuple(self._said)))
+        output = self._output
+        self._on_exit(WorkerExit(code, output.has_answered, self._was_stopped, tuple(output.said)))
 
     def _end_the_lingering(self) -> None:
-        if not self._has_answered:
-            self._said.append("it closed its standard output")
+        if not self._output.has_answered:
+            self._output.said.append("it closed its standard output")
         threading.Thread(target=self._by_stages, args=(GRACE,), daemon=True, name="stop").start()
-
-    def _take_line(self, line: bytes) -> None:
-        try:
-            event = parse_line(line)
-        except ValueError:
-            self._keep_line(b"an event that cannot be read: " + line)
-            return
-        if event is None:
-            self._keep_line(line)
-            return
-        if isinstance(event, RunFinished | Reply):
-            self._has_answered = True
-            self._hang_up()
-        try:
-            self._on_event(event)
-        except Exception:
-            log.exception("an event was not taken: %s", event.kind)
 
     def _hang_up(self) -> None:
         if self._pipes is not None:
             self._pipes.hang_up(PATIENCE)
-
-    def _keep_line(self, line: bytes) -> None:
-        self._said.append(line[:LONGEST_LINE].decode(errors="replace"))

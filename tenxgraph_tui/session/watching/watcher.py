@@ -190,6 +190,7 @@ class Watcher:
 
     def _take(self, paths: Iterable[Path]) -> None:
         heard: set[Path] = set()
+        followed, ignoring = self._followed, self._ignoring
         for path in paths:
             if path in self._folders and not path.is_dir():
                 heard |= self._known.below(path)
@@ -197,14 +198,11 @@ class Watcher:
             elif path not in self._folders and self._is_new_folder(path):
                 self._renew.set()
             else:
-                heard |= {one for one in {path, real(path)} if self._matters(one)}
+                heard |= {one for one in {path, real(path)} if matters(one, followed, ignoring)}
         self._settling.hear(heard, self._clock())
 
     def _is_new_folder(self, path: Path) -> bool:
         return path.is_dir() and not path.is_symlink() and not self._ignoring.ignores_folder(path)
-
-    def _matters(self, path: Path) -> bool:
-        return matters(path, self._followed, self._ignoring)
 
     def _report(self) -> None:
         now = self._clock()
