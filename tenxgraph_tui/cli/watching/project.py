@@ -18,11 +18,10 @@ from tenxgraph_tui.session.modules import KnownModules, ListedModule
 from tenxgraph_tui.session.project import store_place
 from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
 from tenxgraph_tui.session.terms import Terms
-from tenxgraph_tui.session.watching.contents import Contents
+from tenxgraph_tui.session.watching.contents import Contents, digest_of_settings
 from tenxgraph_tui.session.watching.decision import narrowed
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.settings.layers import OTHER_PROGRAMS, OWN_FILE, SHARED_FILE
-from tenxgraph_tui.tui.watching.reading import digest_of_settings
 
 GLOB = frozenset("*?[")
 

@@ -16,7 +16,10 @@ from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.discovery import Discovery, FoundSet
 from tenxgraph_tui.session.files import Problem
 from tenxgraph_tui.session.watching.fingerprints import fingerprint
+from tenxgraph_tui.settings import Loaded
 
+OF_RUNS = {"target", "preset", "config", "python", "env_file", "timeout", "max_concurrency"}
+"""The settings that decide what comes out of a case."""
 MADE_UP = {"conversation": {"__all__": {"invocation_id"}}}
 """Where a file does not say it, every reading of it makes up another."""
 
@@ -132,3 +135,10 @@ def _config_of(eval_set: EvalSet, path: Path) -> Path | None:
     if not isinstance(named, str) or named in PRESETS:
         return None
     return real(path.absolute().parent / named)
+
+
+def digest_of_settings(loaded: Loaded) -> str:
+    """A text that differs when what a run is asked for does, variables of `env_file` among it."""
+    env_file = loaded.path("env_file")
+    asked = loaded.values.model_dump(mode="json", include=OF_RUNS)
+    return digest_of([asked, fingerprint(env_file) if env_file is not None else None])

@@ -8,8 +8,7 @@ from dataclasses import replace
 from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.formats.module_paths import file_in, split
 from tenxgraph_tui.evaluation.paths import real
-from tenxgraph_tui.session.watching.contents import Contents, SetContent, digest_of
-from tenxgraph_tui.session.watching.fingerprints import fingerprint
+from tenxgraph_tui.session.watching.contents import Contents, SetContent, digest_of_settings
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
 from tenxgraph_tui.tui.packed import PackedCases
@@ -46,14 +45,3 @@ class Reader:
             known = file.packed, replace(content, cases=file.packed.digests())
             self._known[file.path] = known
         return known[1]
-
-
-def digest_of_settings(loaded: Loaded) -> str:
-    """A text that differs when what a run is asked for does, variables of `env_file` among it."""
-    env_file = loaded.path("env_file")
-    asked = loaded.values.model_dump(mode="json", include=OF_RUNS)
-    return digest_of([asked, fingerprint(env_file) if env_file is not None else None])
-
-
-OF_RUNS = {"target", "preset", "config", "python", "env_file", "timeout", "max_concurrency"}
-"""The settings that decide what comes out of a case."""

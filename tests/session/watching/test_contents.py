@@ -6,8 +6,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tenxgraph_tui.session.discovery import discover
-from tenxgraph_tui.session.watching.contents import Contents, SetContent, digest_of
+from tenxgraph_tui.session.watching.contents import (
+    Contents,
+    SetContent,
+    digest_of,
+    digest_of_settings,
+)
+from tenxgraph_tui.settings import load
 
 
 def case(eval_id: str, text: str = "hi", **fields: Any) -> dict[str, Any]:
@@ -87,3 +95,26 @@ def test_a_part_of_a_set_has_the_wanted_cases_alone(tmp_path: Path) -> None:
 
 def test_half_a_character_has_a_digest_too() -> None:
     assert digest_of({"a": "\ud83d"}) != digest_of({"a": "\ud83e"})
+
+
+@pytest.mark.parametrize(
+    ("line", "is_other"),
+    [
+        pytest.param("timeout = 3", True, id="what decides about a case"),
+        pytest.param('theme = "tenx-light"', False, id="what only looks different"),
+    ],
+)
+def test_settings_that_decide_about_cases_make_a_difference(
+    tmp_path: Path, line: str, is_other: bool
+) -> None:
+    before = digest_of_settings(load(tmp_path, {}))
+    (tmp_path / "tenxgraph-tui.toml").write_text(f"{line}\n")
+    assert (digest_of_settings(load(tmp_path, {})) != before) is is_other
+
+
+def test_variables_of_an_env_file_make_a_difference(tmp_path: Path) -> None:
+    (tmp_path / "tenxgraph-tui.toml").write_text('env_file = ".env"\n')
+    (tmp_path / ".env").write_text("MODEL=a\n")
+    before = digest_of_settings(load(tmp_path, {}))
+    (tmp_path / ".env").write_text("MODEL=b\n")
+    assert digest_of_settings(load(tmp_path, {})) != before
