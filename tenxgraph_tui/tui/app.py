@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -35,10 +35,10 @@ from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS
 from tenxgraph_tui.tui.tour import Tour
 from tenxgraph_tui.tui.watching.app import WatchingApp
-from tenxgraph_tui.tui.watching.reading import Reload
-from tenxgraph_tui.tui.watching.ringing import ring
-from tenxgraph_tui.tui.watching.saves import MakeWatcher, real_watcher
-from tenxgraph_tui.tui.watching.vigil import Vigil
+
+if TYPE_CHECKING:  # loaded when they are wanted: the first frame does not wait for them
+    from tenxgraph_tui.tui.watching.reading import Reload
+    from tenxgraph_tui.tui.watching.saves import MakeWatcher
 
 STYLES = (
     *("dashboard", "case", "drawer", "help", "palette", "toast"),
@@ -78,7 +78,7 @@ class TenxApp(WatchingApp):
         past: PastRuns | None = None,
         read: Callable[[], Catalog] | None = None,
         reload: Reload | None = None,
-        watcher: MakeWatcher = real_watcher,
+        watcher: MakeWatcher | None = None,
         tour: Tour | None = None,
     ) -> None:
         super().__init__(desk, Conductor(desk, control, store, clock, past))
@@ -92,25 +92,8 @@ class TenxApp(WatchingApp):
         self.look = look or Look(settings, memory.values)
         self.look.dress(self)
         self._keeper = Keeper(memory, desk)
-        self.vigil = Vigil(
-            desk,
-            self.conductor,
-            self.rereader,
-            settings,
-            memory.values,
-            clock=clock,
-            above=settings.values.confirm_above,
-            reload=reload,
-            make=watcher,
-            announce=lambda news: ring(self, settings.values.notify, news),
-        )
-        self._companions: tuple[Companion, ...] = (
-            self.look,
-            Keys(settings),
-            self._keeper,
-            self.vigil,
-            *companions,
-        )
+        self._reload, self._watcher = reload, watcher
+        self._companions = [self.look, Keys(settings), self._keeper, *companions]
         self._empty, self._note = empty, note
 
     def get_default_screen(self) -> Screen[None]:
@@ -121,8 +104,13 @@ class TenxApp(WatchingApp):
         self.set_interval(1, self._tick)
         if self._note:
             toasts.warn(self, "Kept elsewhere", self._note)
-        for companion in self._companions:
+        for companion in tuple(self._companions):
             companion.begin(self)
+        self.call_after_refresh(self._begin_vigil)
+
+    def _begin_vigil(self) -> None:
+        if self.is_running:
+            self.vigil.tick(self)
 
     @on(EventPump.Drained)
     def fold(self, message: EventPump.Drained) -> None:

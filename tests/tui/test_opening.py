@@ -177,7 +177,7 @@ async def test_what_is_read_while_opening_is_never_looked_through_for_garbage() 
     on = stage()
     seen: list[bool] = []
     opening = Opening(on.desk, lambda: None, lambda: seen.append(gc.isenabled()))
-    on.app._companions = (*on.app._companions, opening)
+    on.app._companions = [*on.app._companions, opening]
     async with on.app.run_test() as pilot:
         await until(pilot, gc.isenabled)
     assert seen == [False]

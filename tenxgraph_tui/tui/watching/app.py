@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 
 from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.companions import Companion
 from tenxgraph_tui.tui.exporting.app import ExportingApp
-from tenxgraph_tui.tui.watching.vigil import Vigil
 from tenxgraph_tui.tui.widgets.armed import ArmedSheet
+
+if TYPE_CHECKING:  # loaded when watch mode is: the first frame does not wait for it
+    from tenxgraph_tui.tui.watching.reading import Reload
+    from tenxgraph_tui.tui.watching.saves import MakeWatcher
+    from tenxgraph_tui.tui.watching.vigil import Vigil
 
 
 class WatchingApp(ExportingApp):
@@ -30,7 +36,35 @@ class WatchingApp(ExportingApp):
             id="run.watched",
         ),
     ]
-    vigil: Vigil
+    _companions: list[Companion]
+    _reload: Reload | None
+    _watcher: MakeWatcher | None
+
+    @cached_property
+    def vigil(self) -> Vigil:
+        """Watch mode, there from the first frame on, or from when it is asked for."""
+        from tenxgraph_tui.tui.watching.ringing import ring
+        from tenxgraph_tui.tui.watching.saves import real_watcher
+        from tenxgraph_tui.tui.watching.vigil import Vigil
+
+        shared = self._shared
+        values = shared.settings.values
+        vigil = Vigil(
+            self.desk,
+            self.conductor,
+            self.rereader,
+            shared.settings,
+            shared.remembered,
+            clock=shared.clock,
+            above=values.confirm_above,
+            reload=self._reload,
+            make=self._watcher or real_watcher,
+            announce=lambda news: ring(self, values.notify, news),
+        )
+        if self.is_running:  # and not about to end
+            vigil.begin(self)
+            self._companions.append(vigil)
+        return vigil
 
     def action_watch(self) -> None:
         """Watch the files, or do not watch them any more."""

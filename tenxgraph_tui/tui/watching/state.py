@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from tenxgraph_tui.tui.glyphs import DOT, GOOD, MUTED, WAITING, WARN, Sign
-from tenxgraph_tui.tui.watching.news import News
-from tenxgraph_tui.tui.watching.question import Question
+
+if TYPE_CHECKING:  # nothing is asked or told yet when the first frame is drawn
+    from tenxgraph_tui.tui.watching.news import News
+    from tenxgraph_tui.tui.watching.question import Question
 
 
 class WatchMode(StrEnum):

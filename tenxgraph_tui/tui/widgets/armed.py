@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import RenderResult
@@ -13,8 +13,8 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from tenxgraph_tui.tui.lines.armed import MARGIN, armed_lines, choices
-from tenxgraph_tui.tui.watching.question import Answer, Question
+if TYPE_CHECKING:  # loaded when there is something to ask: the first frame does not wait for it
+    from tenxgraph_tui.tui.watching.question import Answer, Question
 
 
 class ArmedSheet(Widget, can_focus=True):
@@ -69,11 +69,15 @@ class ArmedSheet(Widget, can_focus=True):
         return super().check_action(action, parameters)
 
     def action_answer(self, answer: str) -> None:
+        from tenxgraph_tui.tui.watching.question import Answer
+
         self.post_message(self.Answered(Answer(answer)))
 
     def _lines(self, width: int) -> list[Content]:
         if self._question is None:
             return []
+        from tenxgraph_tui.tui.lines.armed import armed_lines
+
         height = self.screen.size.height
         return armed_lines(self._question, width, height, focused=self.has_focus)
 
@@ -93,6 +97,8 @@ class ArmedSheet(Widget, can_focus=True):
         event.stop()
         if self._question is None:
             return
+        from tenxgraph_tui.tui.lines.armed import MARGIN, choices
+
         rows = choices(self._question, max(0, self.size.width - 2 * MARGIN))
         row = event.y - (self.size.height - len(rows))
         for one in rows[row] if 0 <= row < len(rows) else ():
