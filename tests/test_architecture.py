@@ -16,7 +16,23 @@ ROOT = Path(__file__).parents[1]
 HEAVY = {"textual", "litellm", "numpy", "rich", "watchfiles", "nltk", "rouge_score"}
 PACKAGE = ROOT / "tenxgraph_tui"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-A_FILE, AN_APP, A_FUNCTION, A_CLASS = 250, 150, 70, 250
+A_FILE, AN_APP, A_FUNCTION, A_CLASS = 250, 150, 52, 250
+METHODS = 15
+LARGER = {
+    "CallbackManager": 17,  # documented, with a method for every moment of a graph
+    "TrajectoryCollector": 17,  # documented, with everything that it collected
+    "Run": 19,  # eight of them are the port through which its loop tells of cases
+    "WatchedLoop": 18,  # one lock and one thread guard all of it
+}
+"""Classes that have more methods, and how many; none may get another."""
+HOOKS = ("on_", "action_", "watch_", "get_content_", "render_")
+OVERRIDDEN = frozenset(
+    {
+        *("compose", "render", "check_action", "notify_style_update", "vertical_scrollbar"),
+        *("get_default_screen", "get_line_filters", "get_system_commands"),
+    }
+)
+"""What Textual calls by its name, or asks for."""
 TABLES_OF_NAMES = {PACKAGE / "evaluation" / "__init__.py"}
 
 
@@ -97,6 +113,54 @@ def test_everything_is_short_enough_to_be_read(path: Path) -> None:
     if path not in TABLES_OF_NAMES:
         is_app = path == PACKAGE / "tui" / "app.py"
         assert list(too_long(path.read_text(encoding="utf-8"), is_app=is_app)) == []
+
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def is_own(method: Function) -> bool:
+    """Whether somebody here calls a method, not Textual."""
+    calls = [one.func for one in method.decorator_list if isinstance(one, ast.Call)]
+    is_handler = any(isinstance(call, ast.Name) and call.id == "on" for call in calls)
+    return not (is_handler or method.name.startswith(HOOKS) or method.name in OVERRIDDEN)
+
+
+def own_methods(node: ast.ClassDef) -> list[str]:
+    """The methods and properties that a class defines itself, `__init__` and the like among them.
+
+    Not those that Textual calls: handlers of messages, actions of keys, watchers, `compose`,
+    what draws, and the few others of `OVERRIDDEN`. A widget has as many of these as it has keys.
+    """
+    return [each.name for each in node.body if isinstance(each, Function) and is_own(each)]
+
+
+def too_many_methods(source: str) -> Iterator[str]:
+    """The classes of a module that nobody can keep in mind."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef):
+            count = len(own_methods(node))
+            if count > LARGER.get(node.name, METHODS):
+                yield f"{node.name}: {count} methods"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_class_has_more_methods_than_somebody_keeps_in_mind(path: Path) -> None:
+    assert list(too_many_methods(path.read_text(encoding="utf-8"))) == []
+
+
+def test_classes_that_are_let_off_need_it() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in SOURCES]
+    nodes = (node for source in sources for node in ast.walk(ast.parse(source)))
+    counts = {node.name: len(own_methods(node)) for node in nodes if isinstance(node, ast.ClassDef)}
+    assert {name: counts[name] for name in LARGER} == LARGER
+
+
+def test_what_textual_calls_does_not_count_and_everything_else_does() -> None:
+    own = "".join(f"    def m{number}(self): ...\n" for number in range(METHODS))
+    hooks = "    def on_mount(self): ...\n    @on(Key)\n    def _key(self): ...\n"
+    assert not [*too_many_methods(f"class A:\n{own}{hooks}")]
+    more = "    @property\n    def name(self): ...\n"
+    assert [*too_many_methods(f"class A:\n{own}{hooks}{more}")] == ["A: 16 methods"]
 
 
 def test_what_is_too_long_is_found() -> None:
