@@ -15,7 +15,12 @@ from typing import TypeVar
 
 from tenxgraph_tui.cli.compose import Composer, shown
 from tenxgraph_tui.cli.kept import answers_in_words, store_in_words
-from tenxgraph_tui.cli.selection import requested, settings_of
+from tenxgraph_tui.cli.selection import (
+    listed_confevals,
+    module_lister,
+    requested,
+    settings_of,
+)
 from tenxgraph_tui.errors import EvalSetError, TenxError
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.numbers import plural
@@ -90,7 +95,8 @@ def examine(arguments: argparse.Namespace) -> Checkup:
     start = Path(arguments.paths[0].partition("::")[0]) if arguments.paths else Path.cwd()
     settings = checkup.settings or Loaded(project_root(start))
     checkup.warnings += settings.warnings
-    found = checkup.ask(lambda: discover(arguments.paths or settings.places(), settings.root))
+    places, lister = arguments.paths or settings.places(), module_lister(settings)
+    found = checkup.ask(lambda: discover(places, settings.root, lister))
     checkup.sections["project"] = list(_project(checkup, settings, found))
     if found is not None:
         _check_sets(checkup, settings, found)
@@ -188,8 +194,6 @@ def _sets(found: Discovery) -> str:
     told = f"{plural(len(found.sets), 'set')}, {plural(found.total, 'case')}"
     if found.problems:
         told += f", {plural(len(found.problems), 'file')} cannot be read"
-    if found.unread:
-        told += f", {plural(len(found.unread), 'eval module')} (these cannot be run yet)"
     return told
 
 
@@ -200,7 +204,8 @@ def _check_sets(checkup: Checkup, settings: Loaded, found: Discovery) -> None:
         checkup.complain(problem.text, EvalSetError.exit_code)
     terms = Terms.of(settings)
     arguments = argparse.Namespace(target=None, preset=None, config=None)
-    composer = Composer(requested(arguments, found, terms))
+    request = requested(arguments, found, terms)
+    composer = Composer(request, listed_confevals(found, settings))
     silent, nowhere = EvalSet(), Path("settings")  # takes all it can from the settings
     if terms.fallbacks.target:
         checkup.ask(lambda: composer.target(nowhere, silent))

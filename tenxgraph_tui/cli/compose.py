@@ -26,11 +26,13 @@ from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.evaluation.secrets import shown_spec
+from tenxgraph_tui.session.project import store_place
 from tenxgraph_tui.session.protocol import Fallbacks, SetRequest, WorkerRequest
+from tenxgraph_tui.session.replaying import replay_of
 from tenxgraph_tui.targets import resolve
+from tenxgraph_tui.targets.resolving import FORMS
 
 DEFAULT_PRESET = "offline"
-TARGET_FORMS = "module:attr, path/file.py:attr, http://HOST/PATH, model:NAME or replay:FILE"
 
 Read = Callable[[str], Loaded]
 
@@ -134,40 +136,52 @@ class Composer:
     def target(self, file: Path, eval_set: EvalSet) -> tuple[TargetSource, str]:
         """The flag's, else the one that the set names, else that of the settings; and its spec."""
         if self.request.target is not None:
-            asked = self.request.target
-            return self._source(asked, Path.cwd(), None), shown_spec(asked)
+            return self._source(self.request.target, Path.cwd(), None, eval_set)
         spec, root = eval_set.metadata.get("target"), Path(self.request.root)
         if spec is None:
-            return self._fallback_target(file, root)
+            return self._fallback_target(file, root, eval_set)
         if not isinstance(spec, str):
-            raise TargetError(f"{shown(file)}: metadata.target must be a text: {TARGET_FORMS}")
+            raise TargetError(f"{shown(file)}: metadata.target must be a text: {FORMS}")
         try:
-            return self._source(spec, file.absolute().parent, root), shown_spec(spec)
+            return self._source(spec, file.absolute().parent, root, eval_set)
         except TargetError as error:
             raise type(error)(f"{shown(file)}: metadata.target: {error}") from None
 
-    def _fallback_target(self, file: Path, root: Path) -> tuple[TargetSource, str]:
+    def _fallback_target(
+        self, file: Path, root: Path, eval_set: EvalSet
+    ) -> tuple[TargetSource, str]:
         spec, origin = self.request.fallbacks.target, self.request.fallbacks.target_from
         if spec is None:
             raise TargetError(
-                f"{shown(file)}: no target: write --target {TARGET_FORMS}, "
+                f"{shown(file)}: no target: write --target {FORMS}, "
                 f'"metadata": {{"target": ...}} in the file, or a target in the settings'
             )
         try:
-            return self._source(spec, root, root, is_confined=False), shown_spec(spec)
+            return self._source(spec, root, root, eval_set, is_confined=False)
         except TargetError as error:
             raise type(error)(f"{origin}: {error}") from None
 
     def _source(
-        self, spec: str, base: Path, root: Path | None, *, is_confined: bool = True
-    ) -> TargetSource:
+        self,
+        spec: str,
+        base: Path,
+        root: Path | None,
+        eval_set: EvalSet,
+        *,
+        is_confined: bool = True,
+    ) -> tuple[TargetSource, str]:
+        """The source of a spec, and how it is told: without what is secret in a URL."""
+        place = Path(self.request.store or store_place(Path(self.request.root)).path)
+        replay = replay_of(spec, base, place, eval_set)
+        if replay is not None:
+            return replay, replay.name
         key = (spec, base)
         if key not in self._sources:
             said = self.request.options.targets
             self._sources[key] = resolve(
                 spec, base=base, root=root, is_confined=is_confined, options=said
             )
-        return self._sources[key]
+        return self._sources[key], shown_spec(spec)
 
     def config(self, file: Path, eval_set: EvalSet) -> NamedConfig:
         """The request's, else the set's, else that of a `confeval.py`, else the settings'.

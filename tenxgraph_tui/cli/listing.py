@@ -22,7 +22,8 @@ def execute(arguments: argparse.Namespace) -> int:
     """Print the selection; the answer is the exit code that `run` would have before its start."""
     settings = selection.settings_of(arguments)
     discovery = selection.found(arguments, settings)
-    composer = Composer(selection.requested(arguments, discovery, Terms.of(settings)))
+    request = selection.requested(arguments, discovery, Terms.of(settings))
+    composer = Composer(request, selection.listed_confevals(discovery, settings))
     listing = _Listing()
     for warning in settings.warnings:
         put(f"warning: {warning}", to_errors=True)

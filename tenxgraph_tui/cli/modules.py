@@ -9,15 +9,17 @@ from typing import Any
 
 from tenxgraph_tui.cli.capture import Capture
 from tenxgraph_tui.cli.logfile import LogFile
-from tenxgraph_tui.errors import EvalSetError
+from tenxgraph_tui.errors import ConfigError, EvalSetError
 from tenxgraph_tui.evaluation.formats import Loaded, read_eval_set
-from tenxgraph_tui.evaluation.formats.module_paths import split
+from tenxgraph_tui.evaluation.formats.confevals import Confeval, read_confeval
+from tenxgraph_tui.evaluation.formats.module_paths import CONFEVAL, split
 from tenxgraph_tui.evaluation.formats.modules import (
     EvalModule,
     nothing_in,
     read_module,
     read_module_set,
 )
+from tenxgraph_tui.evaluation.heldtime import from_here
 from tenxgraph_tui.evaluation.stream import EventStream
 from tenxgraph_tui.session.protocol import WorkerRequest
 
@@ -58,6 +60,8 @@ def loaded(request: WorkerRequest) -> dict[str, Any]:
 
 
 def _said_of(path: str, root: Path) -> dict[str, Any]:
+    if Path(path).name == CONFEVAL:
+        return _said_of_confeval(path, root)
     try:
         found = read_module(path, root)
     except EvalSetError as error:
@@ -67,6 +71,19 @@ def _said_of(path: str, root: Path) -> dict[str, Any]:
         "sets": {name: each.model_dump(mode="json") for name, each in found.sets.items()},
         "scenarios": found.scenarios,
         "problems": found.problems,
-        "note": f"{path}: {nothing_in(found)}" if is_idle or found.scenarios else "",
-        "config": "",
+        "note": f"{from_here(path)}: {nothing_in(found)}" if is_idle or found.scenarios else "",
+        "config": None,
+        "config_name": "",
     }
+
+
+def _said_of_confeval(path: str, root: Path) -> dict[str, Any]:
+    problems: list[str] = []
+    found = Confeval()
+    try:
+        found = read_confeval(Path(path), root)
+    except ConfigError as error:
+        problems.append(str(error))
+    config = found.config.model_dump(mode="json") if found.config is not None else None
+    names = {"config": config, "config_name": found.config_name}
+    return {"sets": {}, "scenarios": (), "problems": problems, "note": "", **names}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tenxgraph_tui.cli.compose import preset, shown
+from tenxgraph_tui.cli.confevals import Confevals
 from tenxgraph_tui.cli.printing import put
 from tenxgraph_tui.errors import EvalSetError, UsageError
 from tenxgraph_tui.evaluation import formats
@@ -80,6 +81,12 @@ def module_lister(settings: Loaded, say: Callable[[str], object] | None = None) 
 
     env_file = settings.path("env_file")
     return ModuleLister(settings.root, python, str(env_file) if env_file else None, say)
+
+
+def listed_confevals(discovery: Discovery, settings: Loaded) -> Confevals:
+    """What a worker says of the `confeval.py` files that concern the eval sets."""
+    files = [each.file for each in discovery.sets]
+    return Confevals.listed(files, discovery.root, module_lister(settings))
 
 
 def stop_at_problems(discovery: Discovery) -> None:

@@ -11,11 +11,15 @@ from tenxgraph_tui.evaluation.prepared import PreparedSet
 
 
 def load(sets: Iterable[PreparedSet], *, afresh: bool) -> None:
-    """Import the code of every target; `afresh`: again, for a new loop.
+    """Import the code of every target; `afresh`: again, for a new loop. Hooks come first.
 
     Raises:
+        ConfigError: what a project does before its runs went wrong.
         TargetError: at least one cannot be imported.
     """
+    sets = list(sets)
+    for prepared in () if afresh else sets:
+        prepared.plan.hooks.begin()
     problems: dict[str, TargetError] = {}
     for prepared in sets:
         try:

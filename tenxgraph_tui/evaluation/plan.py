@@ -8,6 +8,7 @@ from uuid import uuid4
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.execution import TargetSource
+from tenxgraph_tui.evaluation.hooks import Hooks
 from tenxgraph_tui.evaluation.infos import RunRef
 from tenxgraph_tui.evaluation.judging.answers import KeptAnswers
 from tenxgraph_tui.evaluation.judging.port import JudgeOptions
@@ -18,7 +19,7 @@ class SetPlan:
     """One eval set of a run, already reduced to the cases that were selected.
 
     `file`, `target_name` and `config_name` are what people read: how the thing was named, and for
-    the config also where it came from.
+    the config also where it came from. `hooks` are what the project does around it.
     """
 
     eval_set: EvalSet
@@ -27,6 +28,7 @@ class SetPlan:
     file: str = ""
     target_name: str = ""
     config_name: str = ""
+    hooks: Hooks = field(default_factory=Hooks)
 
 
 @dataclass(frozen=True, slots=True)

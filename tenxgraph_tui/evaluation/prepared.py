@@ -80,7 +80,28 @@ class PreparedSet:
         held: HeldTime,
         stream: EventStream,
     ) -> EvalCaseResult:
-        """Run one attempt and judge it; criteria are asked only if the target ran through."""
+        """Run one attempt and judge it, with the project's hooks around it."""
+        hooks = self.plan.hooks
+        if not hooks:
+            return await self._judged(case, target, recorder, held=held, stream=stream)
+        told = await hooks.before(case, recorder, limit=self.timeout)
+        if told is not None:
+            result = to_result(case, Performance(ExecutionResult(), told), [])
+        else:
+            result = await self._judged(case, target, recorder, held=held, stream=stream)
+        await hooks.after(case, recorder, result, limit=self.timeout)
+        return result
+
+    async def _judged(
+        self,
+        case: EvalCase,
+        target: Target,
+        recorder: Recorder,
+        *,
+        held: HeldTime,
+        stream: EventStream,
+    ) -> EvalCaseResult:
+        """Criteria are asked only if the target ran through."""
         if not case.conversation:
             nothing = Performance(ExecutionResult(), "nothing to check: the case has no turns")
             return to_result(case, nothing, [])

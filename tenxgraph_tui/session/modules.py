@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -37,7 +38,8 @@ class ListedModule:
     scenarios: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     note: str = ""
-    config: str = ""
+    config: dict[str, Any] | None = None
+    config_name: str = ""
     uses: Uses = ()
 
 
@@ -145,6 +147,7 @@ def _listed(reply: Reply, file: Path, uses: Uses) -> ListedModule:
         tuple(said["problems"]),
         said["note"],
         said["config"],
+        said["config_name"],
         uses,
     )
 

@@ -24,7 +24,7 @@ def cost_of(
     reading: Reading, cases: Collection[Name], earlier: Mapping[Name, CaseProgress], price: PriceOf
 ) -> Estimate:
     """What running these cases takes; `earlier` are their last results."""
-    composer = Composer(reading.request)
+    composer = Composer(reading.request, reading.confevals)
     wanted: dict[str, list[str]] = {}
     for path, eval_id in cases:
         wanted.setdefault(path, []).append(eval_id)

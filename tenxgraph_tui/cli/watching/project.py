@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tenxgraph_tui.cli import selection
 from tenxgraph_tui.cli.compose import shown
+from tenxgraph_tui.cli.confevals import Confevals
 from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.presets import PRESETS
 from tenxgraph_tui.session.discovery import Discovery
@@ -53,6 +54,7 @@ class Reading:
     discovery: Discovery
     request: WorkerRequest
     contents: Contents
+    confevals: Confevals
     names: dict[str, str] = field(default_factory=dict)
     """The path in requests by the name that a run has for the file."""
 
@@ -105,7 +107,9 @@ class Project:
         request = selection.requested(self._arguments, discovery, terms, store=self.store)
         contents = Contents.of(discovery, digest_of_settings(settings))
         names = {shown(Path(one.path)): one.path for one in request.sets}
-        return Reading(settings, discovery, request, contents, names)
+        files = [each.file for each in discovery.sets]
+        confevals = Confevals.listed(files, discovery.root, self._modules)
+        return Reading(settings, discovery, request, contents, confevals, names)
 
     def _list_modules(self, files: Sequence[Path]) -> dict[Path, ListedModule]:
         settings = selection.settings_of(self._arguments)
