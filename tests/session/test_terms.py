@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tenxgraph_tui.session.protocol import Fallbacks, RequestOptions, parse_request
 from tenxgraph_tui.session.terms import Terms
 from tenxgraph_tui.settings import load
@@ -44,6 +46,23 @@ def test_a_flag_is_for_all_sets_and_no_fallback(tmp_path: Path) -> None:
     made = terms(tmp_path, text, target="c.py:d", config="ci.json", timeout=9.0)
     assert made.fallbacks == Fallbacks()
     assert made.options.timeout == 9.0
+
+
+@pytest.mark.parametrize(
+    ("text", "otherwise", "kept"),
+    [
+        pytest.param("", False, False, id="a run asks every time"),
+        pytest.param("", True, True, id="watch and the dashboard do not"),
+        pytest.param("judge_cache = true", False, True, id="the setting wins in a run"),
+        pytest.param("judge_cache = false", True, False, id="and elsewhere"),
+    ],
+)
+def test_whether_answers_of_judges_are_kept(
+    tmp_path: Path, text: str, otherwise: bool, kept: bool
+) -> None:
+    (tmp_path / "tenxgraph-tui.toml").write_text(text)
+    made = Terms.of(load(tmp_path, {}, {}), judge_cache=otherwise)
+    assert made.options.judge_cache is kept
 
 
 def test_a_request_without_fallbacks_is_understood() -> None:

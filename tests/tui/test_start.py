@@ -30,7 +30,7 @@ def folder(project: Path) -> Path:
     return sets
 
 
-def desk(*paths: str | Path, root: Path, **flags: str) -> Desk:
+def desk(*paths: str | Path, root: Path, **flags: str | bool) -> Desk:
     settings = load(root, {}, flags)
     return make_desk(discover(paths or settings.places(), root), paths, settings)
 
@@ -53,6 +53,15 @@ def test_without_a_path_the_project_is_shown(folder: Path) -> None:
     made = desk(root=folder.parent)
     assert made.catalog.title == folder.parent.name
     assert len(made.catalog) == 2
+
+
+def test_answers_of_judges_are_kept_unless_the_command_line_says_no(folder: Path) -> None:
+    def are_kept(made: Desk) -> bool:
+        request = made.choices.request(made.catalog, root=str(folder.parent), store=None)
+        return request.options.judge_cache
+
+    assert are_kept(desk(folder, root=folder.parent))
+    assert not are_kept(desk(folder, root=folder.parent, judge_cache=False))
 
 
 def test_the_command_line_chooses_preset_and_target(folder: Path) -> None:
