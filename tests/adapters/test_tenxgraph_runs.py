@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from pydantic import Field
 
 from tenxgraph_tui.errors import TargetError
 from tenxgraph_tui.evaluation.execution import ExecutionResult
@@ -245,3 +246,32 @@ async def test_a_node_that_says_nothing_has_no_answer(hold: Hold) -> None:
 
     assert execution.actual_response == ""
     assert execution.node_visits == ["MAIN"]
+
+
+class Basket(AgentState):  # type: ignore[misc]  # untyped where it is not installed
+    items: list[str] = Field(default_factory=list)
+
+
+async def test_graphs_of_different_states_share_a_process(attempt: Attempt) -> None:
+    def profile(state: Profile) -> str:
+        locale, state.locale = state.locale, f"{state.locale}!"
+        return locale
+
+    def basket(state: Basket) -> str:
+        state.items.append(state.context[-1].text())
+        return ",".join(state.items)
+
+    graphs = {
+        "profile": one_node(profile, Profile()).compile(),
+        "basket": one_node(basket, Basket()).compile(),
+    }
+
+    held = await asyncio.gather(
+        *(
+            attempt(app, "a", "b", eval_id=f"{name}{number}")[1]
+            for number in range(5)
+            for name, app in graphs.items()
+        )
+    )
+
+    assert [execution.responses() for execution in held] == [["en", "en!"], ["a", "a,b"]] * 5
