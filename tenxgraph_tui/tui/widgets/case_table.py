@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -11,21 +10,14 @@ from textual.content import Content
 from textual.message import Message
 from textual.strip import Strip
 
-from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.results import CaseKey
-from tenxgraph_tui.tui.board import Board
-from tenxgraph_tui.tui.catalog import CaseId
-from tenxgraph_tui.tui.changes import Change
+from tenxgraph_tui.tui.anchor import Anchor
+from tenxgraph_tui.tui.case_lines import CaseLines
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.intents import EditCase
 from tenxgraph_tui.tui.kit import BLANK
-from tenxgraph_tui.tui.labels import set_labels
-from tenxgraph_tui.tui.lines.around_cases import cases_rule, no_match
-from tenxgraph_tui.tui.lines.cases import RowContext, longest_name, row
-from tenxgraph_tui.tui.lines.columns import Columns, columns, header, heading_at, headings
-from tenxgraph_tui.tui.lines.kept import Kept
+from tenxgraph_tui.tui.lines.columns import Columns, heading_at, headings
 from tenxgraph_tui.tui.listing import Listing
-from tenxgraph_tui.tui.sorting import FILE_ORDER
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
 LANES, LANES_WHEN_SHORT, SHORT = 4, 3, 14
@@ -80,13 +72,8 @@ class CaseTable(LineList):
     def __init__(self, desk: Desk, listing: Listing, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._desk, self._listing = desk, listing
-        self._board: Board | None = None
-        self._longest, self._fitted = 0, 0
-        self._labels: tuple[str, ...] = ()
-        self._row_context = RowContext(Columns(case=0), (), (), 0.0)
-        self._at: CaseId | None = None
-        self._top: CaseKey | None = None
-        self._lines: Kept[tuple[CaseKey, CaseStatus, bool, Change | None]] = Kept()
+        self._lines = CaseLines(desk, listing)
+        self._anchor = Anchor(desk, listing.rows)
 
     @property
     def key(self) -> CaseKey | None:
@@ -97,49 +84,31 @@ class CaseTable(LineList):
     @property
     def columns(self) -> Columns:
         """The columns that there is room for."""
-        return self._row_context.columns
+        return self._lines.columns
 
     def show(self, now: float) -> None:
         """Draw the desk's cases as they are now; the cursor and the view stay with theirs."""
-        self._fit(now)
+        self._lines.fit(self.inner_width, now)
         lanes = LANES if self.size.height >= SHORT else LANES_WHEN_SHORT
         if self._listing.follow(lanes):
             self._rows_moved()
         else:
             self.update_lines()
-        top = self.scroll_offset.y
-        self._top = self._listing.rows[top].key if 0 < top < self.row_count() else None
+        self._anchor.note_top(self.scroll_offset.y)
 
     def _rows_moved(self) -> None:
-        rows, top = self._listing.rows, self.scroll_offset.y
-        key = self._desk.key_of(self._at) if self._at else None
-        place = rows.near(key) if key is not None else 0
-        offset = self.cursor - top
-        if top and self.frame.shows(self.cursor, top):
-            above = place - offset
-        else:  # from the very top, new rows are seen as they come
-            above = rows.near(self._top) if top and self._top is not None else top
+        top = self.scroll_offset.y
+        is_seen = self.frame.shows(self.cursor, top)
+        place, above = self._anchor.places(self.cursor, top, is_seen=is_seen)
         self.rows_changed(place)
         if above != self.scroll_offset.y and top:
             self.scroll_to(y=above, animate=False, immediate=True)
-        if self._at is None:
-            self._note_place()
-
-    def _fit(self, now: float) -> None:
-        board, listing = self._desk.board, self._listing
-        if board is not self._board:
-            self._board, self._labels = board, set_labels(board.sets)
-            self._longest = longest_name(board.sets, self._labels)
-            self._lines.clear()
-        self._fitted = self.inner_width
-        fitting = columns(self._fitted, listing.wanted(), longest=self._longest)
-        if fitting != self._row_context.columns:
-            self._lines.clear()
-        self._row_context = RowContext(fitting, board.sets, self._labels, now)
+        if not self._anchor.is_set:
+            self._anchor.note(self.cursor)
 
     def to_top(self) -> None:
         """Show the first rows, whichever cases they will be."""
-        self._at = self._top = None
+        self._anchor.forget()
         self.cursor = 0
         self.scroll_to(y=0, animate=False, immediate=True)
 
@@ -148,17 +117,13 @@ class CaseTable(LineList):
         place = self._listing.rows.place_of(key)
         if place is not None:
             self.go_to(place)
-            self._note_place()
+            self._anchor.note(self.cursor)
 
     def row_count(self) -> int:
         return len(self._listing.rows)
 
-    def _note_place(self) -> None:
-        """Remember the case as it stands in its file: the next run may number its sets anew."""
-        self._at = self._desk.id_of(self.key) if self.key is not None else None
-
     def cursor_moved(self) -> None:
-        self._note_place()
+        self._anchor.note(self.cursor)
         if (key := self.key) is not None:
             self.post_message(self.Moved(key))
 
@@ -169,45 +134,28 @@ class CaseTable(LineList):
         if index == 0:
             self.post_message(self.FilterAsked())
             return
-        found = heading_at(headings(self._row_context.columns), x)
+        found = heading_at(headings(self.columns), x)
         if found is not None and found.by:
             self.post_message(self.HeadingClicked(found.by))
 
     def on_resize(self) -> None:
-        self._fit(self._row_context.now)
+        self._lines.fit(self.inner_width)
         super().on_resize()
 
     def render_line(self, y: int) -> Strip:
-        if self._fitted != self.inner_width:  # drawn before it was told of its size
-            self._fit(self._row_context.now)
+        if self._lines.width != self.inner_width:  # drawn before it was told of its size
+            self._lines.fit(self.inner_width)
         return super().render_line(y)
 
     def head_line(self, index: int, width: int) -> Content:
-        listing = self._listing
-        if index:
-            heads = headings(self._row_context.columns, self._desk.comparison.number)
-            by = listing.order.by if listing.order != FILE_ORDER else None
-            return header(heads, by, listing.order.arrow)
-        count = (self.row_count(), listing.total)
-        wanted = listing.filter.text if listing.filter is not None else ""
-        return cases_rule(count, listing.order_words(), wanted, width, focused=self.has_focus)
+        lines = self._lines
+        return lines.header() if index else lines.rule(width, focused=self.has_focus)
 
     def below(self, index: int, width: int) -> Content:
-        wanted = self._listing.filter
-        if index or wanted is None or self.row_count():
-            return BLANK
-        return no_match(wanted.text, width)
+        return BLANK if index else self._lines.below(width)
 
     def row_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - the columns know it
-        case = self._listing.rows[index]
-        selected = self._desk.choices.selected
-        is_selected = bool(selected) and self._desk.id_of(case.key) in selected
-        if case.status is CaseStatus.RUNNING:
-            return row(case, self._row_context, is_selected=is_selected)
-        change = self._desk.change_of(case.key)
-        drawn = (case.key, case.status, is_selected, change)
-        draw = partial(row, case, self._row_context, is_selected=is_selected, change=change)
-        return self._lines.get(drawn, draw)
+        return self._lines.row(index)
 
     def action_open(self) -> None:
         if (key := self.key) is not None:
