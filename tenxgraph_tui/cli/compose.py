@@ -88,6 +88,8 @@ def options(request: WorkerRequest, sets: Sequence[SetPlan], number: int | None)
         max_concurrency=(asked.max_concurrency or at_once) if asked.capture else 1,
         timeout=asked.timeout,
         fail_fast=asked.fail_fast,
+        max_errors=asked.max_errors,
+        retries=asked.retries,
         watchdog=asked.capture,
         judge=judge_options(request, sets),
         first=frozenset((index_of[path], i) for path, i in asked.first if path in index_of),

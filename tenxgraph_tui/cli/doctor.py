@@ -9,6 +9,7 @@ from typing import Any
 from tenxgraph_tui.cli.checkup import Checkup, examine
 from tenxgraph_tui.cli.printing import put, table
 from tenxgraph_tui.cli.selection import settings_of
+from tenxgraph_tui.evaluation.secrets import shown_spec
 from tenxgraph_tui.evaluation.visible import visible
 from tenxgraph_tui.settings import Loaded, Settings
 
@@ -61,7 +62,11 @@ def _written(value: Any) -> str:
         return ", ".join(f"{key} = {each}" for key, each in value.items())
     if isinstance(value, bool):
         return str(value).lower()
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else shown_spec(str(value))
+
+
+def _shown(value: Any) -> Any:
+    return shown_spec(value) if isinstance(value, str) else value
 
 
 def _as_json(checkup: Checkup) -> dict[str, Any]:
@@ -78,7 +83,7 @@ def _settings_as_json(settings: Loaded) -> dict[str, Any]:
     values = settings.values.model_dump(mode="json")
     return {
         name: {
-            "value": values[name],
+            "value": _shown(values[name]),
             "layer": settings.origins[name].layer,
             "from": settings.origins[name].where,
             "description": field.description,

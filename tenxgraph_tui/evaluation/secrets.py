@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Iterable, Mapping
-from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 from tenxgraph_tui.errors import TargetError
 from tenxgraph_tui.evaluation.judging.hiding import HIDDEN, SHORTEST
@@ -59,12 +60,22 @@ def shown_spec(spec: str) -> str:
     return urlunsplit((parts.scheme, f"{HIDDEN}@{host}" if at else host, parts.path, query, ""))
 
 
-def secrets_in(spec: str) -> list[str]:
-    """What `shown_spec` leaves out, as it is written and as it is meant."""
-    parts = urlsplit(spec)
-    found = [parts.password, parts.username] if parts.password else [parts.username]
-    found += [v for name, v in parse_qsl(parts.query) if is_secret_name(name)]
-    return [text for text in found if text]
+def user_of(url: str) -> tuple[str, str] | None:
+    """User and password of a URL, as they are meant; None where it has none."""
+    parts = urlsplit(url)
+    if parts.username is None:
+        return None
+    return unquote(parts.username), unquote(parts.password or "")
+
+
+def secrets_in(url: str) -> list[str]:
+    """What `shown_spec` leaves out, also as a header of a request has it."""
+    found = [value for name, value in parse_qsl(urlsplit(url).query) if is_secret_name(name)]
+    user = user_of(url)
+    if user is None:
+        return found
+    as_header = base64.b64encode(":".join(user).encode()).decode()
+    return [*found, *(text for text in (*user, as_header) if text)]
 
 
 class Hiding:

@@ -7,14 +7,14 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import urlsplit, urlunsplit
 
 import httpx
 
 from tenxgraph_tui.errors import EndpointError
 from tenxgraph_tui.evaluation.preview import preview
 from tenxgraph_tui.evaluation.retrying import retrying, seconds_to_wait
-from tenxgraph_tui.evaluation.secrets import Hiding, shown_spec
+from tenxgraph_tui.evaluation.secrets import Hiding, shown_spec, user_of
 from tenxgraph_tui.evaluation.visible import visible
 
 log = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ class Connection:
             _without_user(self.url),
             params=httpx.URL(self.url).params.merge(query),
             json=None if in_query else payload,
-            auth=_user(self.url),
+            auth=user_of(self.url),
         ) as response:
             if response.status_code >= REDIRECT:
                 return await self._refused(response)
@@ -206,13 +206,6 @@ async def _client(
     finally:
         its_logger.removeFilter(hiding)
         await client.aclose()
-
-
-def _user(url: str) -> tuple[str, str] | None:
-    parts = urlsplit(url)
-    if parts.username is None:
-        return None
-    return unquote(parts.username), unquote(parts.password or "")
 
 
 def _without_user(url: str) -> str:

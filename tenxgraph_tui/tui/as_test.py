@@ -19,6 +19,7 @@ from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.events import SetInfo, VerdictPreview
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import Verdict
+from tenxgraph_tui.evaluation.secrets import WEB, shown_spec
 from tenxgraph_tui.tui.folders import as_typed
 from tenxgraph_tui.tui.words import clean, shorten, wrap
 
@@ -85,9 +86,11 @@ def target_here(info: SetInfo, file: Path, root: Path, *, said: str | None) -> s
     A set names it from where it lies, the settings from the root of the project.
     """
     spec = info.target
-    if spec == said:
+    if said is not None and spec == shown_spec(said):
         return spec
     head, colon, rest = spec.partition(":")
+    if WEB.match(spec) or head == "model":
+        return spec
     if head == "replay" and colon:
         return f"replay:{_found(rest, file, root)}"
     name, colon, attr = spec.rpartition(":")

@@ -9,6 +9,7 @@ from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, REPORTED_NAMES, EvalCo
 from tenxgraph_tui.evaluation.events import CaseStatus, CriterionInfo, SetInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.evaluation.secrets import shown_spec
 from tenxgraph_tui.session.protocol import SetRequest
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
 
@@ -55,7 +56,7 @@ def _set_info(
         eval_set_id=eval_set.eval_set_id,
         name=eval_set.name,
         file=file.path,
-        target=str(eval_set.metadata.get("target") or ""),
+        target=shown_spec(str(eval_set.metadata.get("target") or "")),
         criteria=criteria,
         cases=tuple(case for case in file.cases if wanted is None or case.eval_id in wanted),
     )

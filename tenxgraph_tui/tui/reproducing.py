@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tenxgraph_tui.evaluation.events import SetInfo
 from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.evaluation.secrets import shown_spec
 from tenxgraph_tui.session.project import project_root
 from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
 from tenxgraph_tui.tui.catalog import Catalog
@@ -62,7 +63,7 @@ def blamed_in(error: str, sets: Iterable[SetInfo]) -> SetInfo | None:
 
 def _flags(request: WorkerRequest) -> Iterator[str]:
     if request.target is not None:
-        yield from ("--target", request.target)
+        yield from ("--target", shown_spec(request.target))
     if isinstance(request.config, str):
         is_preset = request.config in PRESETS
         yield "--preset" if is_preset else "--config"

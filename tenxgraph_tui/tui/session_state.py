@@ -9,6 +9,7 @@ from pathlib import Path
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.progress import NOT_PASSED, RunState
 from tenxgraph_tui.evaluation.results import CaseKey
+from tenxgraph_tui.evaluation.secrets import shown_spec
 from tenxgraph_tui.session.protocol import WorkerRequest
 from tenxgraph_tui.tui.board import Board, Earlier, alone, at_rest
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
@@ -123,8 +124,8 @@ class SessionState:
     def target_name(self) -> str:
         """The target of the run, or how many there are."""
         if self.choices.target and self.state.started_at is None:
-            return self.choices.target
+            return shown_spec(self.choices.target)
         standing = self.choices.terms.fallbacks.target or ""
         named = (info.target or standing for info in self.state.sets)
-        names = dict.fromkeys(name for name in named if name)
+        names = dict.fromkeys(shown_spec(name) for name in named if name)
         return next(iter(names)) if len(names) == 1 else f"{len(names)} targets" if names else ""

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from tenxgraph_tui.evaluation.secrets import shown_spec
 from tenxgraph_tui.settings import Layer, Loaded, Origin, Settings
 from tenxgraph_tui.settings.layers import OWN_FILE, SHARED_FILE, variable_of
 from tenxgraph_tui.tui.glyphs import NOTHING
@@ -88,7 +89,7 @@ def in_words(value: Any) -> str:
             return ", ".join(f"{key} = {keys}" for key, keys in value.items())
         case float():
             return f"{value:g}"
-    return str(value)
+    return shown_spec(str(value))
 
 
 def _how(name: str, loaded: Loaded, origin: Origin, change: Change | None, example: Any) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal, Unpack
 
 from tenxgraph_tui.errors import UsageError
+from tenxgraph_tui.evaluation.secrets import shown_spec
 from tenxgraph_tui.session.discovery import Discovery, Survey, read, survey
 from tenxgraph_tui.session.interpreter import Interpreter, choose
 from tenxgraph_tui.session.modules import KnownModules, ModuleLister
@@ -154,9 +155,8 @@ def empty_of(
 ) -> Empty:
     """What to say when there is no eval set; `store` None where there are some, so far."""
     named = settings.values.target
-    empty = Empty(
-        looked_in(found, paths, settings), (named, settings.named("target")) if named else None
-    )
+    target = (shown_spec(named), settings.named("target")) if named else None
+    empty = Empty(looked_in(found, paths, settings), target)
     if store is None:
         return empty
     python, runs = choose_python(settings), len(store.runs())

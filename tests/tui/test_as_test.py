@@ -213,6 +213,12 @@ def test_a_target_is_named_as_it_is_found_from_here(here: Path, spec: str, told:
     assert target_here(info, file, here, said=None) == told
 
 
+@pytest.mark.parametrize("spec", ["http://***@127.0.0.1:8000/a.py", "model:openai/gpt-4o"])
+def test_what_is_no_file_stays_as_it_is(here: Path, spec: str) -> None:
+    info = SetInfo(eval_set_id="a", target=spec)
+    assert target_here(info, Path("evals/a.evalset.json"), here, said=None) == spec
+
+
 def test_the_target_of_the_command_line_is_right_already(here: Path) -> None:
     (here / "evals").mkdir()
     (here / "evals" / "agents.py").touch()

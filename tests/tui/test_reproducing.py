@@ -53,6 +53,7 @@ def test_many_files_are_their_folder(here: Path) -> None:
     ("fields", "flags"),
     [
         ({"target": "agents.py:other one"}, ["--target", "agents.py:other one"]),
+        ({"target": "http://me:pass@h/x?key=k"}, ["--target", "http://***@h/x?key=***"]),
         ({"config": "strict"}, ["--preset", "strict"]),
         ({"config": "ci.evalconfig.json"}, ["--config", "ci.evalconfig.json"]),
         ({"config": {"criteria": {}}}, []),

@@ -11,6 +11,7 @@ from textual.content import Content
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.numbers import plural
+from tenxgraph_tui.evaluation.secrets import shown_spec
 from tenxgraph_tui.tui import kit
 from tenxgraph_tui.tui.catalog import CaseId, SetFile
 from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, FAINT, MUTED, RUNNING, WARN
@@ -95,7 +96,7 @@ def about(entry: Entry, case: EvalCase | None, width: int) -> list[Content]:
         return _told(case.name if case.name != case.eval_id else "", facts, said, width)
     if entry.kind is Kind.FILE and entry.file and entry.file.eval_set:
         eval_set = entry.file.eval_set
-        target = str(eval_set.metadata.get("target") or "")
+        target = shown_spec(str(eval_set.metadata.get("target") or ""))
         facts = [plural(len(entry.file.cases), "case"), *([target] if target else [])]
         return _told(eval_set.name, facts, [eval_set.description, entry.file.path], width)
     if entry.kind is Kind.TAG:
