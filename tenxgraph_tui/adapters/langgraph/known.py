@@ -17,7 +17,7 @@ class Known:
 
     def __init__(self, messages: Iterable[BaseMessage] = ()) -> None:
         self._objects: dict[int, BaseMessage] = {}
-        self._said: dict[str, tuple[object, ...]] = {}
+        self._named: dict[str, BaseMessage] = {}
         self._nameless: list[BaseMessage] = []
         for message in messages:
             self.add(message)
@@ -25,12 +25,13 @@ class Known:
     def __contains__(self, message: BaseMessage) -> bool:
         if id(message) in self._objects:
             return True
-        return bool(message.id) and self._said.get(str(message.id)) == _said(message)
+        known = self._named.get(message.id or "")
+        return known is not None and _said(known) == _said(message)
 
     def add(self, message: BaseMessage) -> None:
         self._objects[id(message)] = message  # kept, so that no other object gets its number
         if message.id:
-            self._said[message.id] = _said(message)
+            self._named[message.id] = message
         else:
             self._nameless.append(message)
 
