@@ -43,7 +43,8 @@ def test_runnable_of(found: Any, kind: type[Any] | None) -> None:
 def test_the_adapters_load_no_framework() -> None:
     probe = (
         "import sys; from tenxgraph_tui.adapters import runnable_of; runnable_of(len);"
-        "print(sorted({'textual', 'rich', 'litellm', 'numpy', 'langgraph'} & set(sys.modules)))"
+        "frameworks = {'textual', 'rich', 'litellm', 'numpy', 'langgraph', 'tenxgraph', 'injectq'};"
+        "print(sorted(frameworks & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -6,8 +6,10 @@ recordings of the README). To add one, write a function like `plain` and a row i
 
 from __future__ import annotations
 
+import atexit
 import json
 from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,15 +20,17 @@ from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.execution import TargetSource
 from tenxgraph_tui.evaluation.formats import read_eval_set
 from tenxgraph_tui.evaluation.objects import ObjectSource
+from tenxgraph_tui.evaluation.target_options import TargetOptions
 from tenxgraph_tui.targets import resolve
 from tests.parity import corpus
+from tests.targets.conftest import agent_process
 
 Scripts = dict[str, Any]
 Kind = Callable[[EvalSet, Scripts, Path], TargetSource]
 
 FOLDER = Path(__file__).parents[2] / "sample_evalsets"
 
-ODD = {
+ODD: dict[str, list[dict[str, Any]]] = {
     "fails_on_the_second_turn": [
         {"steps": [{"tool_calls": [{"name": "look", "args": {"at": "this"}, "result": [1]}]}]},
         {"raise": "out of words"},
@@ -144,10 +148,32 @@ def _where(package: str, why: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(find_spec(package) is None, reason=f"{why} is not installed")
 
 
+def over_http(eval_set: EvalSet, scripts: Scripts, folder: Path) -> TargetSource:
+    file = folder / "played.script.json"
+    file.write_text(json.dumps(scripts), encoding="utf-8")
+    url = f"{_server()}/played{file}"
+    described = {
+        "body": '{"thread": {{ thread_id | tojson }}, "turn": {{ turn }}}',
+        "answer": "answer",
+        "tool_calls": "calls",
+        "error": "raised",
+    }
+    options = TargetOptions.model_validate({"http": {url: described}})
+    return resolve(url, base=folder, options=options)
+
+
+@cache
+def _server() -> str:
+    serving = agent_process()
+    atexit.register(serving.close)
+    return next(serving)
+
+
 KINDS = [
     pytest.param(embedded, id="embedded graph"),
     pytest.param(tenxgraph, id="10xGraph", marks=_where("tenxgraph", "10xGraph")),
     pytest.param(langgraph, id="LangGraph", marks=_where("langgraph", "LangGraph")),
     pytest.param(plain, id="plain function"),
+    pytest.param(over_http, id="HTTP"),
     pytest.param(replay, id="replay"),
 ]
