@@ -15,6 +15,16 @@ def how(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group.add_argument(
         "--fail-fast", action="store_true", help="stop at the first that does not pass"
     )
+    group.add_argument(
+        "--max-errors", type=count, metavar="N", help="stop when so many cases errored"
+    )
+    group.add_argument(
+        "--retries",
+        type=count,
+        default=0,
+        metavar="N",
+        help="tries more where a server or a network failed, and not the agent",
+    )
     return group
 
 

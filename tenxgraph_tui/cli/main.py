@@ -74,6 +74,7 @@ def _command(words: list[str]) -> int:
         make_parser, module = DASHBOARD
         arguments = make_parser().read(words)
         _check_paths(arguments)
+    arguments.words = words
     execute: Callable[[argparse.Namespace], int] = importlib.import_module(module).execute
     return execute(arguments)
 

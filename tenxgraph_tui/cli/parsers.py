@@ -96,6 +96,7 @@ def run() -> Parser:
     flags.judges(parser)
     flags.which(parser)
     how = flags.how(parser)
+    how.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
     how.add_argument(
         "-s",
         "--no-capture",

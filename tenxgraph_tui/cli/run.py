@@ -13,6 +13,7 @@ from tenxgraph_tui.cli import selection
 from tenxgraph_tui.cli.capture import Capture, CaptureSink
 from tenxgraph_tui.cli.compose import plans, shown
 from tenxgraph_tui.cli.descriptors import StandardStreams
+from tenxgraph_tui.cli.elsewhere import go_on_under_its_python
 from tenxgraph_tui.cli.interrupts import Interrupts
 from tenxgraph_tui.cli.judges import kept_answers
 from tenxgraph_tui.cli.logfile import LogFile
@@ -38,6 +39,7 @@ from tenxgraph_tui.settings.env_file import add_env_file
 def execute(arguments: argparse.Namespace) -> int:
     """Run what the command line selects; the answer is the exit code."""
     settings = selection.settings_of(arguments)
+    go_on_under_its_python(settings, arguments.words)
     discovery = selection.found(arguments, settings)
     selection.stop_at_problems(discovery)
     streams = StandardStreams()
@@ -70,7 +72,13 @@ def _request(
     place = store_place(discovery.root)
     if place.note:
         streams.tell(place.note)
-    terms = Terms.of(settings, fail_fast=arguments.fail_fast, capture=not arguments.no_capture)
+    terms = Terms.of(
+        settings,
+        fail_fast=arguments.fail_fast,
+        max_errors=arguments.max_errors,
+        retries=arguments.retries,
+        capture=not arguments.no_capture,
+    )
     if terms.env_file and (missing := add_env_file(Path(terms.env_file), os.environ)):
         streams.tell(f"warning: {missing}")
     return selection.requested(arguments, discovery, terms, store=str(place.path))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tenxgraph_tui.errors import worded
+from tenxgraph_tui.evaluation.again import UNREACHED, is_unreached
 from tenxgraph_tui.evaluation.criteria import BaseCriterion, SyncCriterion, assess
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import CriterionScored, JudgeStarted
@@ -136,6 +137,8 @@ def _raised(error: BaseException, execution: ExecutionResult) -> Performance:
     place = place_of(error)
     if place:
         metadata["location"] = place
+    if is_unreached(error):
+        metadata[UNREACHED] = True
     return Performance(execution, told, metadata)
 
 

@@ -9,7 +9,7 @@ from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.execution import TargetSource
 from tenxgraph_tui.evaluation.hooks import Hooks
-from tenxgraph_tui.evaluation.infos import RunRef
+from tenxgraph_tui.evaluation.infos import CaseStatus, RunRef
 from tenxgraph_tui.evaluation.judging.answers import KeptAnswers
 from tenxgraph_tui.evaluation.judging.port import JudgeOptions
 
@@ -39,6 +39,8 @@ class RunOptions:
     on one plain loop, as `breakpoint()` needs it. `first` has the place of a set and the id of a
     case for each that begins before the others. `answers` are what judges said in earlier runs.
     `judged_from` is the run whose executions the targets tell, where no agent is run.
+    `max_errors` (at least 1) stops the run when that many cases errored; `retries` is how often an
+    attempt is made again that failed because a server or a network did.
     """
 
     run_id: str = field(default_factory=lambda: str(uuid4()))
@@ -47,8 +49,16 @@ class RunOptions:
     max_concurrency: int = 4
     timeout: float | None = None
     fail_fast: bool = False
+    max_errors: int | None = None
+    retries: int = 0
     watchdog: bool = True
     judge: JudgeOptions | None = None
     answers: KeptAnswers | None = None
     judged_from: RunRef | None = None
     first: frozenset[tuple[int, str]] = frozenset()
+
+    def ends_after(self, status: CaseStatus, errors: int) -> bool:
+        """Whether the run is over when a case ended so, and that many have errored."""
+        if self.fail_fast and status is not CaseStatus.PASSED:
+            return True
+        return self.max_errors is not None and errors >= self.max_errors

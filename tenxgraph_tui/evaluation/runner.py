@@ -7,6 +7,7 @@ import threading
 from collections.abc import Sequence
 
 from tenxgraph_tui.errors import TenxError
+from tenxgraph_tui.evaluation.again import with_retries
 from tenxgraph_tui.evaluation.dataset import EvalCase
 from tenxgraph_tui.evaluation.events import (
     CaseFinished,
@@ -151,9 +152,17 @@ class Run:
             self._settle(key, generation, prepared.failure(case, recorder, self._gone))
             return
         target = await prepared.target(generation.number)
-        result = await prepared.result(
-            case, target, recorder, held=self._loop.held, stream=self._stream
-        )
+
+        async def once() -> EvalCaseResult:
+            fresh = self._recorders[key] = Recorder(key, stream=self._stream)
+            return await prepared.result(
+                case, target, fresh, held=self._loop.held, stream=self._stream
+            )
+
+        def again(reason: str) -> None:
+            self._stream.emit(CaseRestarted, case=key, reason=reason)
+
+        result = await with_retries(once, self._options.retries, again)
         if result.error is not None and generation.number and not prepared.plan.target.reloads:
             result.error += (
                 " (on a second event loop, because another case blocked the first; the target was "
@@ -181,7 +190,7 @@ class Run:
         self._tally.count(status, result.token_usage)
         if self._stream.is_watched:
             self._stream.emit(CaseFinished, case=key, **finished_fields(result))
-        if self._options.fail_fast and status is not CaseStatus.PASSED:
+        if self._options.ends_after(status, self._tally.errors):
             self._loop.cancel()
 
     def patience(self, key: CaseKey) -> float:

@@ -25,6 +25,11 @@ class Tally:
             if usage is not None:
                 self.usage += usage
 
+    @property
+    def errors(self) -> int:
+        """How many cases errored."""
+        return self._by[CaseStatus.ERROR]
+
     def counts(self) -> dict[str, Any]:
         """The fields of `RunFinished` that count."""
         return {

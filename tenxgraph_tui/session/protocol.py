@@ -60,6 +60,8 @@ class RequestOptions(_Part):
     max_concurrency: int | None = Field(default=None, ge=1)
     timeout: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     fail_fast: bool = False
+    max_errors: int | None = Field(default=None, ge=1)
+    retries: int = Field(default=0, ge=0)
     judge_model: str | None = None
     judge_base_url: str | None = None
     prompts_dir: str | None = None

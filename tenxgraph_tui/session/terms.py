@@ -28,6 +28,8 @@ class Terms:
         settings: Loaded,
         *,
         fail_fast: bool = False,
+        max_errors: int | None = None,
+        retries: int = 0,
         capture: bool = True,
         judge_cache: bool = False,
     ) -> Self:
@@ -39,6 +41,8 @@ class Terms:
                 max_concurrency=settings.values.max_concurrency,
                 timeout=settings.values.timeout,
                 fail_fast=fail_fast,
+                max_errors=max_errors,
+                retries=retries,
                 judge_model=judge_model(settings),
                 judge_base_url=settings.values.judge_base_url,
                 prompts_dir=str(prompts) if prompts else None,

@@ -103,7 +103,14 @@ class Project:
         """
         settings = selection.settings_of(self._arguments)
         discovery = selection.found(self._arguments, settings, self._modules)
-        terms = Terms.of(settings, fail_fast=self._arguments.fail_fast, judge_cache=True)
+        given = self._arguments
+        terms = Terms.of(
+            settings,
+            fail_fast=given.fail_fast,
+            max_errors=given.max_errors,
+            retries=given.retries,
+            judge_cache=True,
+        )
         request = selection.requested(self._arguments, discovery, terms, store=self.store)
         contents = Contents.of(discovery, digest_of_settings(settings))
         names = {shown(Path(one.path)): one.path for one in request.sets}
