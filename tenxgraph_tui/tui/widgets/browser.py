@@ -13,6 +13,7 @@ from textual.message import Message
 
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.framing import Part
 from tenxgraph_tui.tui.glyphs import MUTED, WARN
 from tenxgraph_tui.tui.intents import EditCase, EditFile, TagChosen
 from tenxgraph_tui.tui.keywords import word
@@ -95,9 +96,8 @@ class Browser(LineList):
 
     def on_click(self, event: events.Click) -> None:
         """Triangles, boxes and tags do what they stand for; the rest of a line is the line."""
-        index = self.scroll_offset.y + event.y - self.HEAD
-        is_row = self.HEAD <= event.y < self.size.height - self.foot
-        if not is_row or index >= self.row_count():
+        part, index, _ = self.frame.place(event.y, self.scroll_offset.y)
+        if part is not Part.ROW:
             return
         entry, tree = self._tree.entries[index], self._tree.context
         if on_fold(entry, event.x):

@@ -12,11 +12,11 @@ from textual.geometry import Size
 from textual.message import Message
 
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.framing import Part
 from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, KEY, join, rule, text
-from tenxgraph_tui.tui.lines.presets import choice, contents
+from tenxgraph_tui.tui.preset_choice import PresetChoice
 from tenxgraph_tui.tui.presets import Preset
-from tenxgraph_tui.tui.prospects import Prospects
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
 SIGN_CELLS = 2
@@ -79,74 +79,38 @@ class PresetPanel(LineList):
 
     def __init__(self, desk: Desk, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._desk, self._prospects = desk, Prospects(desk)
-        self.cursor = self._place_of_used()
-        self._at = self._presets[self.cursor].key
-        self._known = self._facts()
-        self._measured: tuple[int, int] | None = None
-        self._shown: tuple[tuple[Preset, int, int], list[Content]] | None = None
-
-    @property
-    def _presets(self) -> tuple[Preset, ...]:
-        return self._desk.choices.presets
-
-    @property
-    def _looked_at(self) -> Preset:
-        """What the lines at the bottom are about: all of a combination that the cursor is in."""
-        entry, used = self._presets[self.cursor], self._desk.choices.preset
-        return used if any(part is entry for part in used.parts) else entry
+        self._choice = PresetChoice(desk)
+        self.cursor = self._choice.place_of_used
+        self._at = self._choice.presets[self.cursor].key
+        self._known = self._choice.facts()
 
     def show(self) -> None:
         """Draw what is known now, unless it is what is drawn; the cursor stays on its preset."""
-        known, facts = self._known, self._facts()
+        known, facts = self._known, self._choice.facts()
         same = [one is other for one, other in zip(known, facts, strict=True)]
         if all(same):
             return
         self._known = facts
-        keys = [entry.key for entry in self._presets]
         is_another_list_and_choice = not any(same[:2])
         if is_another_list_and_choice:
             self.go_to_used()
         else:
-            self.rows_changed(keys.index(self._at) if self._at in keys else None)
-
-    def _facts(self) -> tuple[object, ...]:
-        """What is drawn follows from these; the list and the choice come first."""
-        choices = self._desk.choices
-        asked = choices.wanted, self._desk.catalog
-        return choices.presets, choices.preset, choices.judges.looked_up, *asked
-
-    def _place_of_used(self) -> int:
-        choices = self._desk.choices
-        used = (i for i, entry in enumerate(choices.presets) if choices.is_used(entry))
-        return next(used, 0)
+            self.rows_changed(self._choice.place_of(self._at))
 
     def go_to_used(self) -> None:
         """Put the cursor on what the next run takes."""
-        self.rows_changed(self._place_of_used())
+        self.rows_changed(self._choice.place_of_used)
 
     def rows_changed(self, index: int | None = None) -> None:
-        self._measured = self._shown = None
+        self._choice.forget()
         super().rows_changed(index)
-        self._at = self._presets[self.cursor].key
+        self._at = self._choice.presets[self.cursor].key
 
     def row_count(self) -> int:
-        return len(self._presets)
+        return len(self._choice.presets)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - the interface is Textual's
-        return self.HEAD + self.row_count() + GAP + self._longest(width)
-
-    def _longest(self, width: int) -> int:
-        """The lines that the longest preset needs: nothing jumps when the cursor moves."""
-        if self._measured is None or self._measured[0] != width:
-            entries = (*self._presets, self._desk.choices.preset)
-            self._measured = width, max(len(self._contents(one, width)) for one in entries)
-        return self._measured[1]
-
-    def _contents(self, preset: Preset, width: int, height: int | None = None) -> list[Content]:
-        models = map(self._desk.choices.judges.model, preset.judge_models)
-        cost = self._prospects.of(preset)
-        return contents(preset, width, list(dict.fromkeys(models)), height, cost)
+        return self.HEAD + self.row_count() + GAP + self._choice.longest(width)
 
     @property
     def foot(self) -> int:
@@ -154,17 +118,16 @@ class PresetPanel(LineList):
         room = self.size.height - self.HEAD
         left = room - self.row_count()
         most = left if left >= ENOUGH else max(left, room // 2)
-        return max(0, min(GAP + self._longest(self.inner_width), most))
+        return max(0, min(GAP + self._choice.longest(self.inner_width), most))
 
     def cursor_moved(self) -> None:
-        self._at = self._presets[self.cursor].key
+        self._at = self._choice.presets[self.cursor].key
         self.refresh()  # what is below the list is about the preset under the cursor
 
     def on_click(self, event: events.Click) -> None:
         """The sign in front of a preset is what `space` is."""
-        index = self.scroll_offset.y + event.y - self.HEAD
-        is_row = self.HEAD <= event.y < self.size.height - self.foot and index < self.row_count()
-        if is_row and event.x < SIGN_CELLS:
+        part, index, _ = self.frame.place(event.y, self.scroll_offset.y)
+        if part is Part.ROW and event.x < SIGN_CELLS:
             event.prevent_default()
             self.go_to(index)
             self.action_combine()
@@ -182,24 +145,20 @@ class PresetPanel(LineList):
         return rule(title, width, focused=focused)
 
     def row_line(self, index: int, width: int) -> Content:
-        preset = self._presets[index]
-        return choice(preset, width, chosen=self._desk.choices.is_used(preset))
+        return self._choice.line(index, width)
 
     def foot_line(self, index: int, width: int) -> Content:
-        asked = (self._looked_at, width, self.foot - GAP)
-        if self._shown is None or self._shown[0] != asked:
-            self._shown = asked, self._contents(*asked)
-        lines = self._shown[1]
+        lines = self._choice.told(self.cursor, width, self.foot - GAP)
         return lines[index - GAP] if GAP <= index < GAP + len(lines) else BLANK
 
     def action_use(self) -> None:
-        self.post_message(self.Used(self._presets[self.cursor]))
+        self.post_message(self.Used(self._choice.presets[self.cursor]))
 
     def action_combine(self) -> None:
-        self.post_message(self.Combined(self._presets[self.cursor]))
+        self.post_message(self.Combined(self._choice.presets[self.cursor]))
 
     def action_edit(self) -> None:
-        self.post_message(self.EditAsked(self._presets[self.cursor]))
+        self.post_message(self.EditAsked(self._choice.presets[self.cursor]))
 
     def action_save(self) -> None:
-        self.post_message(self.SaveAsked(self._looked_at))
+        self.post_message(self.SaveAsked(self._choice.looked_at(self.cursor)))

@@ -9,6 +9,7 @@ import pytest
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile
 from tenxgraph_tui.tui.outline import Kind
+from tenxgraph_tui.tui.panes.scrolled import THUMB, TRACK
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
 from tenxgraph_tui.tui.screens.drawer import Drawer
@@ -38,11 +39,13 @@ def browser(on: Stage) -> Browser:
 
 
 def tree(on: Stage) -> list[str]:
-    """The lines of the browser, without what they are indented by."""
+    """The lines of the browser, without what they are indented by and the scroll bar."""
     pane = browser(on)
     height, width = pane.region.height, pane.region.width
     lines = screen_text(on.app).splitlines()[pane.region.y : pane.region.y + height]
-    shown = [line[pane.region.x : pane.region.x + width].strip() for line in lines]
+    shown = [
+        line[pane.region.x : pane.region.x + width].strip(f" {TRACK}{THUMB}") for line in lines
+    ]
     return [" ".join(line.split()) for line in shown if line][1:]
 
 
