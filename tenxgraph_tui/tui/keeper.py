@@ -113,7 +113,7 @@ class Keeper:
             return  # it is about to end
         first = app.screen_stack[0]
         for table in first.query(CaseTable):
-            if table.key is not None:
+            if table.key in self._desk.board.cases:  # else it has not followed the desk yet
                 values.case = self._places.of(self._desk.id_of(table.key))
         for detail in first.query(CaseDetail):
             values.tab = detail.view

@@ -11,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.getters import query_one
-from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.intents import EditFile
 from tenxgraph_tui.tui.lines.watched import (
@@ -21,6 +20,7 @@ from tenxgraph_tui.tui.lines.watched import (
     watched_line,
     watched_title,
 )
+from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.watching.state import Watch
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
@@ -78,7 +78,7 @@ class WatchedList(LineList):
             self.row_clicked(self.cursor)
 
 
-class WatchedFilesScreen(ModalScreen[None]):
+class WatchedFilesScreen(Sheet[None]):
     """`files` gives them as they are now."""
 
     AUTO_FOCUS = "WatchedList"
