@@ -32,9 +32,9 @@ class HttpOptions(BaseModel):
     body: Some | None = None
     answer: Some | None = None
     tool_calls: Some | None = None
-    tool_name: Some = "name || function.name"
-    tool_args: Some = "args || arguments || input || function.arguments"
-    tool_result: Some = "result || output"
+    tool_name: Some = "not_null(name, function.name)"
+    tool_args: Some = "not_null(args, arguments, input, function.arguments)"
+    tool_result: Some = "not_null(result, output)"
     tool_error: Some = "error"
     nodes: Some | None = None
     input_tokens: Some | None = None

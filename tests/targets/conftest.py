@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,17 +32,23 @@ class Server:
             return [each for each in json.load(reply) if each["path"] == path]
 
 
-@pytest.fixture(scope="session")
-def agent_server() -> Iterator[Server]:
+def agent_process() -> Generator[str, None, None]:
+    """Starts the server, gives its URL, and stops it when it is closed."""
     script = Path(__file__).parent / "server.py"
     with subprocess.Popen(
         [sys.executable, str(script)], stdout=subprocess.PIPE, text=True
     ) as child:
         try:
             assert child.stdout is not None
-            yield Server(f"http://127.0.0.1:{child.stdout.readline().strip()}")
+            yield f"http://127.0.0.1:{child.stdout.readline().strip()}"
         finally:
             child.kill()
+
+
+@pytest.fixture(scope="session")
+def agent_server() -> Iterator[Server]:
+    for url in agent_process():
+        yield Server(url)
 
 
 def ask(

@@ -10,6 +10,7 @@ import select
 import time
 from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 SEEN: list[dict[str, Any]] = []
@@ -65,6 +66,18 @@ class Agent(BaseHTTPRequestHandler):
         self.reply(
             {"reply": {"text": told, "via": ["PLAN", "ACT"]}, "calls": calls, "usage": usage}
         )
+
+    def played(self, file: str) -> None:
+        """What a script has for the case and the turn, which the thread and the body name."""
+        scripts = json.loads(Path("/", file).read_text(encoding="utf-8"))
+        body = self.body or {}
+        turn = scripts[body["thread"].rpartition("-tenx-")[0]]["turns"][body["turn"]]
+        calls = [call for step in turn.get("steps", []) for call in step["tool_calls"]]
+        for call in calls:
+            if call.get("unregistered"):
+                call["error"] = f"no tool {call['name']!r}"
+        said = {"answer": turn.get("response", ""), "calls": calls, "raised": turn.get("raise")}
+        self.reply(said)
 
     def refuse(self, argument: str) -> None:
         """`refuse/503/1`: so often, then an answer."""
