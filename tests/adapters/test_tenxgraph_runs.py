@@ -23,6 +23,7 @@ from tenxgraph.utils import InvocationType
 
 from tenxgraph_tui.adapters.tenxgraph import watching
 from tenxgraph_tui.adapters.tenxgraph.private import managers_of
+from tests.adapters.crowd import forty_conversations
 from tests.adapters.tenxgraphs import asks, loop_of, one_node, says, tool_says
 
 Hold = Callable[..., Awaitable[ExecutionResult]]
@@ -60,36 +61,7 @@ def busy(tag: str) -> Any:
 
 
 async def test_two_graphs_and_forty_conversations_at_once(attempt: Attempt) -> None:
-    graphs = {tag: busy(tag).compile() for tag in ("A", "B")}
-    slots = asyncio.Semaphore(10)
-
-    async def one(tag: str, number: int) -> tuple[str, int, ExecutionResult]:
-        async with slots:
-            texts = (f"{tag}{number} first", f"{tag}{number} second")
-            return tag, number, await attempt(graphs[tag], *texts, eval_id=f"{tag}{number}")[1]
-
-    held = await asyncio.gather(*(one(tag, number) for number in range(20) for tag in graphs))
-
-    assert len(held) == 40
-    for tag, number, execution in held:
-        first, second = (f"{tag}{number} {which}" for which in ("first", "second"))
-        assert [
-            (c.name, c.args, c.result, c.error) for c in execution.tool_calls if c.name != "nobody"
-        ] == [
-            expected
-            for of in (first, second)
-            for expected in (
-                ("slow", {"of": of}, f"{tag} slow {of}", None),
-                ("quick", {"of": of}, f"{tag} quick {of}", None),
-                ("fails", {"of": of}, None, f"ValueError: {tag} {of}"),
-            )
-        ]
-        unknown = [call for call in execution.tool_calls if call.name == "nobody"]
-        assert [call.args["of"] for call in unknown] == [first, second]
-        assert all("nobody" in str(call.error) for call in unknown)
-        answers = [f"{tag} done {first} of 6", f"{tag} done {second} of 13"]
-        assert execution.responses() == answers
-        assert execution.node_visits == ["MAIN", "TOOL", "MAIN"] * 2
+    await forty_conversations(attempt, {tag: busy(tag).compile() for tag in ("A", "B")})
 
 
 async def test_the_second_turn_sends_only_the_new_message(hold: Hold) -> None:

@@ -27,6 +27,7 @@ from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.evaluation.results import EvalCaseResult
 from tenxgraph_tui.evaluation.runner import Run
 from tenxgraph_tui.evaluation.stream import EventStream
+from tests.adapters.crowd import forty_conversations
 from tests.adapters.langgraph.scripted import Scripted, graph_of, loop_of, says
 from tests.evaluation.agents import QUIET
 
@@ -74,38 +75,9 @@ def busy(tag: str, checkpointer: Any) -> Any:
 
 @pytest.mark.parametrize("memory", [None, InMemorySaver()], ids=["without memory", "with memory"])
 async def test_two_graphs_and_forty_conversations_at_once(memory: Any, attempt: Attempt) -> None:
-    graphs = {tag: busy(tag, memory) for tag in ("A", "B")}
-    slots = asyncio.Semaphore(10)
+    held = await forty_conversations(attempt, {tag: busy(tag, memory) for tag in ("A", "B")})
 
-    async def one(tag: str, number: int) -> tuple[str, int, ExecutionResult]:
-        async with slots:
-            texts = (f"{tag}{number} first", f"{tag}{number} second")
-            return tag, number, await attempt(graphs[tag], *texts, eval_id=f"{number}")[1]
-
-    held = await asyncio.gather(*(one(tag, number) for number in range(20) for tag in graphs))
-
-    assert len(held) == 40
-    for tag, number, execution in held:
-        first, second = (f"{tag}{number} {which}" for which in ("first", "second"))
-        assert [
-            (c.name, c.args, c.result, c.error) for c in execution.tool_calls if c.name != "nobody"
-        ] == [
-            expected
-            for of in (first, second)
-            for expected in (
-                ("slow", {"of": of}, f"{tag} slow {of}", None),
-                ("quick", {"of": of}, f"{tag} quick {of}", None),
-                ("fails", {"of": of}, None, f"ValueError: {tag} {of}"),
-            )
-        ]
-        unknown = [call for call in execution.tool_calls if call.name == "nobody"]
-        assert [call.args["of"] for call in unknown] == [first, second]
-        assert all("nobody" in str(call.error) for call in unknown)
-        assert execution.responses() == [
-            f"{tag} done {first} of 6",
-            f"{tag} done {second} of 13",
-        ]
-        assert execution.node_visits == ["MAIN", "TOOL", "MAIN"] * 2
+    for execution in held:
         assert execution.token_usage.total_tokens == 48
 
 
