@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextvars
 import inspect
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -12,7 +11,8 @@ from typing import Any
 from tenxgraph_tui.adapters.chat import for_api, last_text
 from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
 from tenxgraph_tui.adapters.telling import Reply
-from tenxgraph_tui.adapters.threads import as_error, in_thread, is_async, is_cancelled
+from tenxgraph_tui.adapters.threads import in_thread, is_async
+from tenxgraph_tui.adapters.turns import ordinary_errors
 from tenxgraph_tui.errors import TargetError
 
 
@@ -56,14 +56,8 @@ class CallableAgent:
         observer.step_started(self._name)
         given = [for_api(message) for message in messages]
         reply = Reply(observer, self._name, given)
-        try:
+        with ordinary_errors():
             await self._answer(last_text(given) if self._wants_text else given, reply)
-        except asyncio.CancelledError as error:
-            if is_cancelled():
-                raise
-            raise as_error(error) from error
-        except (SystemExit, KeyboardInterrupt) as error:
-            raise as_error(error) from error
         return Answer(reply.messages())
 
     async def _answer(self, argument: Any, reply: Reply) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tenxgraph_tui.adapters.messages import from_dict, other_blocks, to_dicts
 from tenxgraph_tui.adapters.observing import observe
 from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
-from tenxgraph_tui.adapters.threads import as_error, is_cancelled
+from tenxgraph_tui.adapters.turns import ordinary_errors, warn_of_unknown
 from tenxgraph_tui.graph.checkpointer import InMemoryCheckpointer
 from tenxgraph_tui.graph.compiled import CompiledGraph
 from tenxgraph_tui.graph.state_graph import StateGraph
@@ -43,25 +42,14 @@ class EmbeddedGraph:
         Raises:
             Exception: what a node raised; `SystemExit` and the like as a `RuntimeError`.
         """
-        if unknown := sorted(set(state) - self._app.state_fields):
-            known = ", ".join(sorted(self._app.state_fields)) or "none"
-            observer.warn(
-                f"session_input.state has {', '.join(unknown)}, which the graph's state has not; "
-                f"its fields are: {known}"
-            )
+        warn_of_unknown(state, self._app.state_fields, observer)
         sent = [from_dict(message) for message in messages]
         if left_out := [kind for message in messages for kind in other_blocks(message)]:
             kinds = ", ".join(left_out)
             observer.warn(f"the embedded graph takes text only; left out of the message: {kinds}")
-        try:
+        with ordinary_errors():
             answer = await self._app.ainvoke(
                 {"messages": sent, "state": dict(state)}, {**config, "run_id": observer.run_id}
             )
-        except asyncio.CancelledError as error:
-            if is_cancelled():
-                raise
-            raise as_error(error) from error
-        except (SystemExit, KeyboardInterrupt) as error:
-            raise as_error(error) from error
         new = answer["messages"][len(sent) :]
         return Answer(tuple(told for message in new for told in to_dicts(message)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -15,7 +14,7 @@ from tenxgraph_tui.adapters.langgraph.messages import KEY, from_dict, messages_i
 from tenxgraph_tui.adapters.langgraph.turn import Turn
 from tenxgraph_tui.adapters.langgraph.watching import Watch
 from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
-from tenxgraph_tui.adapters.threads import as_error, is_cancelled
+from tenxgraph_tui.adapters.turns import ordinary_errors, warn_of_unknown
 from tenxgraph_tui.errors import TargetError
 
 PAUSED = "__interrupt__"
@@ -52,20 +51,15 @@ class LangGraph:
             Exception: what a node raised; `SystemExit` and the like as a `RuntimeError`.
             TargetError: the graph paused for somebody to answer.
         """
-        self._warn_of_unknown(state, observer)
+        warn_of_unknown(state, self._fields, observer)
         given, sent = self._input(messages, observer, state)
         turn = Turn(observer, given[KEY])
         run_config = _run_config(config, Watch(turn))
         outcome: list[BaseMessage] = []
         try:
-            output = await self._app.ainvoke(given, run_config, context=config.get("context"))
+            with ordinary_errors():
+                output = await self._app.ainvoke(given, run_config, context=config.get("context"))
             outcome = _after(messages_in(output), sent)
-        except asyncio.CancelledError as error:
-            if is_cancelled():
-                raise
-            raise as_error(error) from error
-        except (SystemExit, KeyboardInterrupt) as error:
-            raise as_error(error) from error
         finally:
             turn.finish(outcome)
         await self._refuse_pause(output, run_config)
@@ -83,14 +77,6 @@ class LangGraph:
             return {**before, KEY: [*before[KEY], sent]}, sent
         earlier = [*messages_in(dict(state)), *map(from_dict, messages[:-1])]
         return {**state, **(before or {}), KEY: [*earlier, sent]}, sent
-
-    def _warn_of_unknown(self, state: Mapping[str, Any], observer: Observer) -> None:
-        unknown = sorted(set(state) - self._fields) if self._fields else []
-        if unknown:
-            observer.warn(
-                f"session_input.state has {', '.join(unknown)}, which the graph's state has not; "
-                f"its fields are: {', '.join(sorted(self._fields))}"
-            )
 
     async def _refuse_pause(self, output: Any, config: dict[str, Any]) -> None:
         """Interrupts are told in the output, the pauses that `compile` was asked for are not."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +15,7 @@ from tenxgraph_tui.adapters.tenxgraph.messages import ours, theirs
 from tenxgraph_tui.adapters.tenxgraph.private import container_of, guard, within
 from tenxgraph_tui.adapters.tenxgraph.relaying import Listener, tell_of_runs
 from tenxgraph_tui.adapters.tenxgraph.watching import forget, observe, tell_rest
-from tenxgraph_tui.adapters.threads import as_error, is_cancelled
+from tenxgraph_tui.adapters.turns import ordinary_errors, warn_of_unknown
 from tenxgraph_tui.errors import AlreadyCompiledError, TargetError
 
 
@@ -50,7 +49,8 @@ class TenxGraph:
             TargetError: the graph paused for somebody to answer, or takes no such message.
         """
         if state:
-            self._warn_of_unknown(state, observer)
+            fields = self._app.generate_graph()["info"]["state_fields"]
+            warn_of_unknown(state, fields, observer)
         sent = [theirs(message) for message in messages]
         given = {"messages": sent, "state": dict(state)}
         guard(self._app)  # every time: a node may have been overridden
@@ -64,27 +64,12 @@ class TenxGraph:
         return Answer(tuple(told for each in new for told in to_dicts(each)))
 
     async def _run(self, given: dict[str, Any], config: dict[str, Any]) -> dict[str, Any]:
-        try:
-            with within(self._container):
-                answer: dict[str, Any] = await self._app.ainvoke(
-                    given, config, ResponseGranularity.FULL
-                )
-        except asyncio.CancelledError as error:
-            if is_cancelled():
-                raise
-            raise as_error(error) from error
-        except (SystemExit, KeyboardInterrupt) as error:
-            raise as_error(error) from error
+        with ordinary_errors(), within(self._container):
+            answer: dict[str, Any] = await self._app.ainvoke(
+                given, config, ResponseGranularity.FULL
+            )
         _refuse_pause(answer.get("state"))
         return answer
-
-    def _warn_of_unknown(self, state: Mapping[str, Any], observer: Observer) -> None:
-        fields = self._app.generate_graph()["info"]["state_fields"]
-        if unknown := sorted(set(state) - set(fields)):
-            observer.warn(
-                f"session_input.state has {', '.join(unknown)}, which the graph's state has not; "
-                f"its fields are: {', '.join(sorted(fields))}"
-            )
 
 
 def _refuse_pause(state: Any) -> None:
