@@ -247,3 +247,28 @@ async def test_graphs_of_different_states_share_a_process(attempt: Attempt) -> N
     )
 
     assert [execution.responses() for execution in held] == [["en", "en!"], ["a", "a,b"]] * 5
+
+
+async def test_a_tool_that_outlives_its_case_changes_nothing(attempt: Attempt) -> None:
+    started, wrote = asyncio.Event(), asyncio.Event()
+
+    async def stubborn() -> str:
+        started.set()
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            wrote.set()
+        return "late"
+
+    recorder, running = attempt(loop_of([stubborn], asks(("stubborn", {})), says("done")), "hi")
+    task = asyncio.ensure_future(running)
+    await asyncio.wait_for(started.wait(), 30)
+    recorder.seal()
+    before = recorder.snapshot()
+
+    task.cancel()
+    await asyncio.wait({task}, timeout=30)
+
+    assert wrote.is_set()
+    assert [(call.name, call.result) for call in before.tool_calls] == [("stubborn", None)]
+    assert recorder.snapshot() == before
