@@ -76,4 +76,4 @@ def test_one_that_is_not_there_is_told(shell: Shell, write_set: WriteSet) -> Non
     write_set(case("a"))
     done = shell("run", "--python", "nowhere/python")
     assert done.code == 2
-    assert "--python nowhere/python: there is no such program" in done.err
+    assert "nowhere/python: there is no such program" in done.err

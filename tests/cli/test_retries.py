@@ -87,7 +87,7 @@ def test_it_stops_when_so_many_errored(shell: Shell, write_set: WriteSet) -> Non
     write_set(*(case(name) for name in "abcde"), target="agents.py:broken")
     done = shell("run", "--max-errors", "2", "--max-concurrency", "1")
     assert done.code == 3
-    assert "2 cases evaluated, 3 cancelled" in done.out.replace("0/2 passed", "2 cases evaluated")
+    assert "2 errors, 3 cancelled" in done.out
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ import pytest
 
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.formats import read_eval_set
+from tenxgraph_tui.evaluation.formats.modules import read_module
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "sample_evalsets"
@@ -108,8 +109,20 @@ async def test_a_script_records_what_the_real_tools_give(name: str, agents: Modu
 def test_what_ci_expects_names_cases_that_exist() -> None:
     ids = {case.eval_id for name in NAMES for case in eval_set(name).eval_cases}
     for name, run in EXPECTED.items():
-        if name != "judged_set":  # it has a test of its own
+        if name not in {"judged_set", "eval_module"}:  # they have tests of their own
             assert {*run["failed"], *run["error"], *run["known"], *run["skipped"]} <= ids
+
+
+def test_the_eval_module_makes_the_cases_that_ci_expects(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    found = read_module(str(FOLDER / "modules/units_eval.py"), ROOT)
+    for name in [name for name in sys.modules if name.endswith("_units_eval")]:
+        del sys.modules[name]
+    assert found.problems == ()
+    assert [path.rpartition(":")[2] for path in found.sets] == ["lengths", "weights"]
+    ids = {case.eval_id for made in found.sets.values() for case in made.eval_cases}
+    assert len(ids) == EXPECTED["eval_module"]["cases"]
+    assert {*EXPECTED["eval_module"]["failed"]} <= ids
 
 
 async def _outcome(agents: ModuleType, call: dict[str, Any]) -> tuple[Any, str | None]:
