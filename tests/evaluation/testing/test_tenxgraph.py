@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -153,3 +154,29 @@ def test_what_is_no_uncompiled_graph_is_refused() -> None:
         create_eval_app(graph("Oslo").compile())
     with pytest.raises(TargetError, match="needs a StateGraph, not Message"):
         create_eval_app(says("hi"))
+
+
+MODULE = """
+from tests.adapters.tenxgraphs import one_node
+
+graph = one_node(lambda state: "sun")
+"""
+
+
+async def test_the_module_of_a_graph_is_evaluated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sunny_graph.py").write_text(MODULE, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    builder = EvalSetBuilder("set")
+    builder.add_case("How is it?", "sun")
+    builder.build().to_file(str(tmp_path / "set.json"))
+    config = EvalPresets.quick_check()
+    config.reporter.enabled = False
+    config.to_file(str(tmp_path / "config.json"))
+
+    report = await AgentEvaluator.evaluate_file(
+        "sunny_graph", str(tmp_path / "set.json"), str(tmp_path / "config.json")
+    )
+
+    assert [(r.actual_response, r.passed) for r in report.results] == [("sun", True)]
