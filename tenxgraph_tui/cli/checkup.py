@@ -45,7 +45,10 @@ NEEDED = (
     "tenacity",
     "json5",
 )
-EXTRAS = {"textual-serve": "serve needs it: pip install 'tenxgraph-tui[serve]'"}
+EXTRAS = {
+    "textual-serve": "serve needs it: pip install 'tenxgraph-tui[serve]'",
+    "jmespath": "agents behind HTTP need it: pip install 'tenxgraph-tui[http]'",
+}
 TERMINAL = ("TERM", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TMUX")
 UNSET = "none is set"
 SOME = 4

@@ -14,7 +14,9 @@ from tenxgraph_tui.errors import ConfigError, EvalSetError, TargetError
 from tenxgraph_tui.evaluation.config import CriterionConfig, CustomCriterion, EvalConfig
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.presets import EvalPresets
+from tenxgraph_tui.evaluation.target_options import TargetOptions
 from tenxgraph_tui.targets import evaluate_target
+from tests.targets.conftest import Server
 
 ECHO = "def echo(messages):\n    return messages[-1]['content']\n"
 CONFIG = EvalPresets.quick_check()
@@ -54,6 +56,16 @@ def test_a_set_is_evaluated_on_what_a_spec_names(target: str) -> None:
 def test_a_recording_is_a_target_too() -> None:
     Path("a.json").write_text(json.dumps({"same": {"turns": [{"response": "hello world"}]}}))
     assert evaluate_target("replay:a.json", SET, CONFIG, only=["same"]).passed
+
+
+def test_a_server_is_described_as_the_settings_would(agent_server: Server) -> None:
+    url = f"{agent_server.url}/chat"
+    described = {
+        "body": '{"q": {{ text | tojson }}, "thread": {{ thread_id | tojson }}}',
+        "answer": "reply.text",
+    }
+    options = TargetOptions.model_validate({"http": {url: described}})
+    assert evaluate_target(url, SET, CONFIG, only=["same"], options=options).passed
 
 
 def test_only_the_cases_that_are_asked_for_run_from_a_file_too() -> None:

@@ -15,6 +15,7 @@ from tenxgraph_tui.evaluation.execution import ExecutionResult
 from tenxgraph_tui.evaluation.results import NotEvaluated, Score
 
 NO_EXPECTATION = NotEvaluated("the case expects nothing")
+NO_NODES = NotEvaluated("the target tells no nodes")
 
 
 class _Steps(NamedTuple):
@@ -104,11 +105,17 @@ class TrajectoryMatchCriterion(_StepCriterion):
 class NodeOrderMatchCriterion(_StepCriterion):
     """The share of the expected node visits that happened, compared as `match_type` says.
 
-    Counted as in `TrajectoryMatchCriterion`; where no node is expected, it is 1.0.
+    Counted as in `TrajectoryMatchCriterion`; where no node is expected, it is 1.0. A target that
+    answers but has told of no node, a function or a server, has none to be compared.
     """
 
     name = "node_order_score"
     description = "Evaluates node visit order matching"
+
+    def score_sync(self, actual: ExecutionResult, expected: EvalCase) -> Score | NotEvaluated:
+        if expected.expected_nodes() and actual.node_responses and not actual.node_visits:
+            return NO_NODES
+        return super().score_sync(actual, expected)
 
     def compare(self, steps: _Steps) -> Score:
         expected, nodes = steps.expected_nodes, steps.nodes

@@ -13,7 +13,7 @@ from tenxgraph_tui.evaluation.criteria.tools import (
     TrajectoryMatchCriterion,
 )
 from tenxgraph_tui.evaluation.dataset import EvalCase, Invocation, ToolCall
-from tenxgraph_tui.evaluation.execution import ExecutionResult, TurnExecution
+from tenxgraph_tui.evaluation.execution import ExecutionResult, NodeResponseData, TurnExecution
 from tenxgraph_tui.evaluation.results import CriterionResult, Verdict
 
 EXACT, IN_ORDER, ANY_ORDER = MatchType.EXACT, MatchType.IN_ORDER, MatchType.ANY_ORDER
@@ -243,6 +243,16 @@ def test_the_reason_of_a_node_order_names_the_nodes() -> None:
     reason = node_order(["MAIN", "TOOL"], ["MAIN"]).reason
 
     assert reason == "missing: TOOL (expected: MAIN, TOOL / got: MAIN)"
+
+
+def test_a_target_that_answers_without_telling_nodes_has_no_node_order() -> None:
+    case = EvalCase.single_turn("c", "q", "an answer", expected_node_order=["MAIN"])
+    told = ExecutionResult(node_responses=[NodeResponseData(node_name="agent")])
+    result = NodeOrderMatchCriterion().evaluate_sync(told, case)
+    assert (result.verdict, result.error) == (
+        Verdict.NOT_EVALUATED,
+        "not evaluated: the target tells no nodes",
+    )
 
 
 @pytest.mark.parametrize(
