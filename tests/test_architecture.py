@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[1]
 HEAVY = {"textual", "litellm", "numpy", "rich", "watchfiles", "nltk", "rouge_score"}
 PACKAGE = ROOT / "tenxgraph_tui"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-A_FILE, AN_APP, A_FUNCTION, A_CLASS = 250, 150, 52, 250
+A_FILE, AN_APP, A_FUNCTION, A_CLASS = 250, 150, 30, 250
+LONGER = {"make_app": 48}  # where the dashboard is put together, part by part
 METHODS = 15
 LARGER = {
     "CallbackManager": 17,  # documented, with a method for every moment of a graph
@@ -89,8 +90,14 @@ def test_other_names_are_not_there() -> None:
         tenxgraph_tui.EvalSett  # noqa: B018 - looking it up is the test
 
 
-def lines_of(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    return (node.end_lineno or node.lineno) - node.lineno + 1
+def lines_of(*nodes: ast.stmt) -> int:
+    return (nodes[-1].end_lineno or nodes[-1].lineno) - nodes[0].lineno + 1
+
+
+def lines_done(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Of what a function does: documented signatures and docstrings are as long as they must be."""
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    return lines_of(*body) if body else 0
 
 
 def too_long(source: str, *, is_app: bool = False) -> Iterator[str]:
@@ -99,13 +106,13 @@ def too_long(source: str, *, is_app: bool = False) -> Iterator[str]:
         yield f"{len(source.splitlines())} lines"
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ClassDef):
-            is_long = lines_of(node) > (AN_APP if is_app else A_CLASS)
+            count, most = lines_of(node), AN_APP if is_app else A_CLASS
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            is_long = lines_of(node) > A_FUNCTION
+            count, most = lines_done(node), LONGER.get(node.name, A_FUNCTION)
         else:
             continue
-        if is_long:
-            yield f"{node.name}: {lines_of(node)} lines"
+        if count > most:
+            yield f"{node.name}: {count} lines"
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -166,6 +173,9 @@ def test_what_textual_calls_does_not_count_and_everything_else_does() -> None:
 def test_what_is_too_long_is_found() -> None:
     body = "    x = 1\n" * 150
     assert [*too_long(f"class A:\n{body}", is_app=True)] == ["A: 151 lines"]
-    assert [*too_long(f"def f():\n{body}")] == ["f: 151 lines"]
+    assert [*too_long(f"def f():\n{body}")] == ["f: 150 lines"]
+    documented = f'def f(\n    a,\n):\n    """It\n    does."""\n{body[:300]}'
+    assert not [*too_long(documented)]
+    assert [*too_long(f"{documented}    x = 1\n")] == ["f: 31 lines"]
     assert [*too_long("x = 1\n" * 251)] == ["251 lines"]
     assert not [*too_long(f"class A:\n{body}")]

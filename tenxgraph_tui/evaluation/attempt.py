@@ -177,6 +177,11 @@ async def verdicts(
         return await asyncio.gather(*map(one, wanted))
 
 
+def _replies(execution: ExecutionResult) -> list[dict[str, Any]]:
+    replies = execution.node_responses
+    return [{**vars(one), "token_usage": one.token_usage.to_dict()} for one in replies]
+
+
 def to_result(
     case: EvalCase, performance: Performance, checked: list[CriterionResult]
 ) -> EvalCaseResult:
@@ -201,10 +206,7 @@ def to_result(
         actual_tool_calls=execution.tool_calls,
         actual_response=execution.actual_response,
         messages=execution.messages,
-        node_responses=[
-            {**vars(reply), "token_usage": reply.token_usage.to_dict()}
-            for reply in execution.node_responses
-        ],
+        node_responses=_replies(execution),
         node_visits=execution.node_visits,
         duration_seconds=execution.duration_seconds,
         error=error,

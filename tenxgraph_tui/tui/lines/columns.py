@@ -109,10 +109,7 @@ def columns(width: int, wanted: Wanted, *, longest: int = 0) -> Columns:
     tokens = TOKENS if wanted.tokens and width >= TOKENS_FROM else 0
     cost = COST if wanted.cost and width >= COST_FROM else 0
     score = 7 if width >= WIDE_SCORES_FROM else 6
-    free = room - tokens - cost - COMFORTABLE_CASE
-    shown = len(criteria)
-    while shown and shown * score + (WORST if shown < len(criteria) else 0) > free:
-        shown -= 1
+    shown = _fitting(len(criteria), score, room - tokens - cost - COMFORTABLE_CASE)
     worst = WORST if shown < len(criteria) else 0
     case = room - tokens - cost - shown * score - worst
     spare = max(0, case - max(COMFORTABLE_CASE, min(longest, LONGEST_CASE)))
@@ -129,6 +126,14 @@ def columns(width: int, wanted: Wanted, *, longest: int = 0) -> Columns:
         time=time,
         change=change,
     )
+
+
+def _fitting(count: int, score: int, room: int) -> int:
+    """How many of the scores fit, with the column for the worst of the rest if there is a rest."""
+    shown = count
+    while shown and shown * score + (WORST if shown < count else 0) > room:
+        shown -= 1
+    return shown
 
 
 def headings(columns: Columns, baseline: int | None = None) -> list[Heading]:
