@@ -167,7 +167,8 @@ def test_the_import_map_is_the_one_that_moved_the_documents_examples() -> None:
 def test_every_block_is_run_or_says_why_not() -> None:
     for block in blocks():
         assert not block.note or block.note in NOTES, block.title
-        assert block.note == "file" or block.language in {"sh", "python"}, block.title
+        runs = block.language in {"sh", "python"}
+        assert runs or block.note in {"file", "not run"}, block.title
     assert len(runnable("sh")) >= 5
     assert len(runnable("python")) >= 1
 
