@@ -44,11 +44,7 @@ class Run:
     """
 
     def __init__(
-        self,
-        plans: Sequence[SetPlan],
-        options: RunOptions,
-        stream: EventStream,
-        sink: ResultSink,
+        self, plans: Sequence[SetPlan], options: RunOptions, stream: EventStream, sink: ResultSink
     ) -> None:
         bench = bench_of(options.judge, options.answers) if options.judge is not None else None
         self._sets = [PreparedSet(plan, timeout=options.timeout, bench=bench) for plan in plans]
@@ -205,15 +201,15 @@ class Run:
 
     def blocked(self, key: CaseKey, where: str) -> None:
         """See `LoopListener`."""
-        seconds = self.patience(key)
-        error = f"timed out after {seconds:g} s: it blocked the event loop at {where}"
+        error = f"timed out after {self.patience(key):g} s: it blocked the event loop at {where}"
         self._break_off(key, error, location=where)
 
     def restarted(self, key: CaseKey, culprit: CaseKey) -> None:
         """See `LoopListener`."""
         self._seal(key)
-        reason = f"{culprit.eval_id} blocked the event loop"
-        self._stream.emit(CaseRestarted, case=key, reason=reason)
+        self._stream.emit(
+            CaseRestarted, case=key, reason=f"{culprit.eval_id} blocked the event loop"
+        )
 
     def lost(self, key: CaseKey, reason: str) -> None:
         """See `LoopListener`."""
@@ -238,8 +234,7 @@ class Run:
             self._gone = str(error)
 
     def _seal(self, key: CaseKey) -> None:
-        recorder = self._recorders.get(key)
-        if recorder is not None:
+        if (recorder := self._recorders.get(key)) is not None:
             recorder.seal()
 
     def _break_off(self, key: CaseKey, error: str, **metadata: str) -> None:

@@ -109,9 +109,7 @@ class CallbackManager:
         self._before[invocation_type].append(callback)
 
     def register_after_invoke(
-        self,
-        invocation_type: InvocationType,
-        callback: AfterInvokeCallback[Any, Any] | AfterInvoke,
+        self, invocation_type: InvocationType, callback: AfterInvokeCallback[Any, Any] | AfterInvoke
     ) -> None:
         """Call `callback` after every successful call of that type, in the order of registering."""
         self._after[invocation_type].append(callback)
