@@ -10,11 +10,14 @@ from typing import TextIO
 
 from tenxgraph_tui.cli import selection
 from tenxgraph_tui.cli.descriptors import StandardStreams
+from tenxgraph_tui.cli.modules import heard, read_any
+from tenxgraph_tui.cli.narration import Narration
 from tenxgraph_tui.cli.printing import table
 from tenxgraph_tui.cli.rescoring import rescored
 from tenxgraph_tui.cli.run import HeadlessRun
 from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.evaluation.reporters.look import encodable, look_of
+from tenxgraph_tui.evaluation.stream import EventStream
 from tenxgraph_tui.evaluation.visible import visible
 from tenxgraph_tui.session.disagreement import Disagreement, Disagreements, disagreements
 from tenxgraph_tui.session.discovery import Discovery
@@ -38,7 +41,9 @@ def execute(arguments: argparse.Namespace) -> int:
         place = store_place(settings.root).path
         asked = selection.requested(arguments, Discovery(settings.root), terms, store=str(place))
         request = asked.model_copy(update={"kind": "rescore", "judged_from": arguments.run})
-        planned = rescored(request)
+        root = Path(request.root)
+        with heard(EventStream(Narration(streams.err), run_id=request.run_id)):
+            planned = rescored(request, read=lambda path: read_any(path, root))
         for note in planned.notes:
             streams.tell(note)
         code = HeadlessRun(request, planned, arguments, settings, streams).execute()

@@ -12,6 +12,7 @@ from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.events import RunFinished, RunRef, RunStarted, SetInfo
 from tenxgraph_tui.evaluation.formats import read_eval_set
+from tenxgraph_tui.evaluation.formats.module_paths import file_in
 from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.progress import DONE, RunState
@@ -89,7 +90,7 @@ def file_of(name: str, root: Path) -> Path | None:
     """The file that a run calls `name`: the run may have been started in another folder."""
     path = Path(name)
     for found in (path, root / path):
-        if found.is_file():
+        if file_in(found).is_file():
             return found
     ends = path.parts[-1:] if path.is_absolute() else path.parts
     alike = [one for one in survey([root], root).files if one.parts[-len(ends) :] == ends]

@@ -17,6 +17,7 @@ from tenxgraph_tui.cli.elsewhere import go_on_under_its_python
 from tenxgraph_tui.cli.interrupts import Interrupts
 from tenxgraph_tui.cli.judges import kept_answers
 from tenxgraph_tui.cli.logfile import LogFile
+from tenxgraph_tui.cli.modules import heard
 from tenxgraph_tui.cli.narration import Narration
 from tenxgraph_tui.cli.reporting import Reports
 from tenxgraph_tui.cli.rescoring import Planned
@@ -56,7 +57,10 @@ def execute(arguments: argparse.Namespace) -> int:
             streams.tell(f"{shown(file)} holds no cases: nothing in it can be checked")
         request = _request(arguments, settings, discovery, streams)
         loaded = selection.loaded_before(discovery)
-        planned = Planned(plans(request, read=loaded.__getitem__))
+        with ExitStack() as stack:  # a confeval.py may print, and it is no report
+            if not arguments.no_capture:
+                stack.enter_context(heard(EventStream(Narration(streams.err), run_id="")))
+            planned = Planned(plans(request, read=loaded.__getitem__))
         least = BROKEN if empty else MET
         return HeadlessRun(request, planned, arguments, settings, streams, least).execute()
     finally:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from tenxgraph_tui.errors import EvalSetError, UsageError
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.formats import read_eval_set
+from tenxgraph_tui.evaluation.formats.module_paths import split
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.session.files import Named, Problem, Stamp, Walk, stamp_of
 from tenxgraph_tui.session.modules import ListedModule, Uses
@@ -85,10 +86,17 @@ class Discovery:
 
 @dataclass(slots=True)
 class _Wanted:
-    """A file under the first name it was given, and the cases asked of it; None asks for all."""
+    """A file under the first name it was given, and what is asked of it."""
 
     file: Path
-    cases: list[str | None] = field(default_factory=list)
+    asked: list[Named] = field(default_factory=list)
+
+    def ids(self, eval_set: EvalSet, function: str | None = None) -> tuple[str, ...] | None:
+        """The wanted cases of a set, which a `function` made if it is a module's; None for all."""
+        cases = {one.case for one in self.asked if one.function in {None, function}}
+        if None in cases:
+            return None
+        return tuple(case.eval_id for case in eval_set.eval_cases if case.eval_id in cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,33 +219,38 @@ def _wanted(
     wanted: dict[Path, _Wanted] = {}
     for one, walk in walks:
         for file in files_of(walk):
-            wanted.setdefault(file.resolve(), _Wanted(file)).cases.append(one.case)
+            wanted.setdefault(file.resolve(), _Wanted(file)).asked.append(one)
     return wanted
 
 
 def _read(asked: _Wanted) -> FoundSet:
     stamp = stamp_of(asked.file)  # before it is read: what is written meanwhile is read again
     loaded = read_eval_set(asked.file)
-    ids = _asked_ids(asked, loaded.eval_set)
+    ids = asked.ids(loaded.eval_set)
     return FoundSet(asked.file, loaded.eval_set, ids, tuple(loaded.warnings), stamp)
 
 
 def _made(module: ListedModule, asked: _Wanted) -> Iterator[FoundSet]:
     for path, eval_set in module.sets.items():
-        yield FoundSet(Path(path), eval_set, _asked_ids(asked, eval_set), uses=module.uses)
-
-
-def _asked_ids(asked: _Wanted, eval_set: EvalSet) -> tuple[str, ...] | None:
-    if None in asked.cases:
-        return None
-    wanted = set(asked.cases)
-    return tuple(case.eval_id for case in eval_set.eval_cases if case.eval_id in wanted)
+        ids = asked.ids(eval_set, (split(path) or (path, None))[1])
+        yield FoundSet(Path(path), eval_set, ids, uses=module.uses)
 
 
 def _check_case(one: Named, sets: Sequence[list[FoundSet] | None], unread: Sequence[Path]) -> None:
-    if one.case is None or unread or None in sets:
+    if unread or None in sets:
         return  # a file that cannot be read may have the case; its problem is shown anyway
-    known = [c.eval_id for found in sets for each in found or () for c in each.eval_set.eval_cases]
+    made = [each for found in sets for each in found or ()]
+    if one.function is not None:
+        functions = {(split(each.file) or ("", None))[1]: each for each in made}
+        if one.function not in functions:
+            names = [name for name in functions if name is not None]
+            meant = nearest(one.function, names)
+            hint = f" (did you mean {meant!r}?)" if meant else ""
+            raise UsageError(f"{one.path}: there is no set {one.function!r}{hint}")
+        made = [functions[one.function]]
+    if one.case is None:
+        return
+    known = [case.eval_id for each in made for case in each.eval_set.eval_cases]
     if one.case not in known:
         meant = nearest(one.case, known)
         hint = f" (did you mean {meant!r}?)" if meant else ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tenxgraph_tui.errors import UsageError
-from tenxgraph_tui.evaluation.formats.module_paths import is_module
+from tenxgraph_tui.evaluation.formats.module_paths import is_module, split
 from tenxgraph_tui.evaluation.models import nearest
 
 SUFFIX = ".evalset.json"
@@ -31,10 +31,14 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A path as a person wrote it, and the case after its `::`, if there was one."""
+    """A path as a person wrote it, and the case after its `::`, if there was one.
+
+    `function` is the one of an eval module whose set is meant: `FILE.py:FUNCTION`.
+    """
 
     path: Path
     case: str | None = None
+    function: str | None = None
 
     @classmethod
     def parse(cls, text: str | Path) -> Named:
@@ -47,12 +51,14 @@ class Named:
         if os.path.lexists(whole):
             return cls(whole)
         before, separator, case = str(text).partition("::")
-        path = Path(before)
+        path, function = Path(before), None
+        if not os.path.lexists(path) and (found := split(before)) is not None:
+            path, function = Path(found[0]), found[1]
         if not os.path.lexists(path):
             raise UsageError(f"no such file or folder: {path}{_similar(path)}")
         if separator and not case:
             raise UsageError(f"{text}: a case id is missing after '::'")
-        return cls(path, case or None)
+        return cls(path, case or None, function)
 
 
 @dataclass(slots=True)
@@ -69,7 +75,7 @@ class Walk:
         """Collect what a person named: a folder's eval sets, or a file whatever its name."""
         if path.is_dir():
             self._below(path)
-        elif is_module(path):
+        elif path.suffix == ".py":
             self._module(path)
         else:
             self._set(path)

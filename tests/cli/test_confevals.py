@@ -94,6 +94,13 @@ def test_hooks_go_around_the_run_and_each_case(shell: Shell, inner: Path, projec
     ]
 
 
+def test_what_it_prints_is_no_part_of_the_report(shell: Shell, inner: Path, project: Path) -> None:
+    (project / "confeval.py").write_text('print("imported")\n')
+    done = shell("run")
+    assert "agent │ imported" in done.err
+    assert "imported" not in done.out
+
+
 def test_before_run_is_called_once_for_several_sets(
     shell: Shell, write_set: WriteSet, project: Path
 ) -> None:

@@ -69,6 +69,27 @@ def test_cases_are_selected_by_name(shell: Shell, module: Path) -> None:
     assert "running 2 cases of 2 sets" in shell("run", "--case", "one").err
 
 
+def test_one_of_its_sets_is_selected_by_its_path(shell: Shell, module: Path) -> None:
+    assert "1/1 passed" in shell("run", "words_eval.py:small").out
+    assert "1/1 passed" in shell("run", "words_eval.py:big::two").out
+    done = shell("run", "words_eval.py:smal")
+    assert done.code == 2
+    assert "words_eval.py: there is no set 'smal' (did you mean 'small'?)" in done.err
+
+
+def test_a_file_that_is_named_may_be_called_as_it_likes(
+    shell: Shell, module: Path, project: Path
+) -> None:
+    text = MODULE.partition("def big")[0] + 'def get_eval_set():\n    return made("w", "one")\n'
+    module.rename(project / "words.py").write_text(text)
+    assert "1/1 passed" in shell("run", "words.py").out
+
+
+def test_a_run_of_it_is_judged_again(shell: Shell, module: Path) -> None:
+    assert shell("run", "words_eval.py:small").code == 0
+    assert "1/1 passed" in shell("rejudge", "last").out
+
+
 def test_flags_go_first(shell: Shell, module: Path, project: Path) -> None:
     (project / "other.py").write_text("def deaf(messages):\n    return 'what?'\n")
     done = shell("run", "--target", "other.py:deaf", "--preset", "response_quality", "--case", "x")

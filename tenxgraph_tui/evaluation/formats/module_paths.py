@@ -16,6 +16,7 @@ def is_module(path: str | Path) -> bool:
 def split(path: str | Path) -> tuple[str, str | None] | None:
     """File and function of the path of a module's set; None where it is no module's.
 
+    Any Python file is one that somebody names, however it is called.
     The set of `get_eval_set()` goes by the path of the file, that of any other function by
     `FILE:FUNCTION`.
     """
@@ -23,7 +24,7 @@ def split(path: str | Path) -> tuple[str, str | None] | None:
     file, colon, function = text.rpartition(".py:")
     if colon and function.isidentifier():
         return f"{file}.py", function
-    return (text, None) if is_module(text) else None
+    return (text, None) if text.endswith(".py") else None
 
 
 def file_in(path: str | Path) -> Path:
