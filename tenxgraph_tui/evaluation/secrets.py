@@ -16,7 +16,8 @@ SECRET_NAME = re.compile(
     r"auth|key|token|secret|passw|pwd|credential|cookie|session|signature|^sig$", re.IGNORECASE
 )
 WEB = re.compile(r"https?://", re.IGNORECASE)
-SCHEME_WORDS = {"bearer", "basic", "token", "digest"}
+SCHEME_WORDS = ("bearer", "basic", "token", "digest")
+SCHEME = re.compile(rf"^({'|'.join(SCHEME_WORDS)})\s+", re.IGNORECASE)
 
 
 def is_secret_name(name: str) -> bool:
@@ -83,8 +84,8 @@ class Hiding:
 
     def __init__(self, secrets: Iterable[str]) -> None:
         whole = {secret.strip() for secret in secrets}
-        parts = {word for secret in whole for word in secret.split()} - SCHEME_WORDS
-        known = {each for each in whole | parts if each.lower() not in SCHEME_WORDS}
+        bare = {SCHEME.sub("", secret) for secret in whole}
+        known = {each for each in whole | bare if each.lower() not in SCHEME_WORDS}
         spelled = {form for each in known for form in (each, json.dumps(each)[1:-1], quote(each))}
         wanted = sorted((each for each in spelled if len(each) >= SHORTEST), key=len, reverse=True)
         self._pattern = re.compile("|".join(map(re.escape, wanted))) if wanted else None

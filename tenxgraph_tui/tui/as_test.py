@@ -20,16 +20,19 @@ from tenxgraph_tui.evaluation.events import SetInfo, VerdictPreview
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import Verdict
 from tenxgraph_tui.evaluation.secrets import WEB, shown_spec
+from tenxgraph_tui.evaluation.target_options import TargetOptions
 from tenxgraph_tui.tui.folders import as_typed
 from tenxgraph_tui.tui.words import clean, shorten, wrap
 
 WIDTH = 96
 REASON = 300
 LONGEST_NAME = 80
+NO_OPTIONS = TargetOptions()
+OPTIONS_FROM = "from tenxgraph_tui.evaluation.target_options import TargetOptions\n"
 NOT_PASSED = frozenset({Verdict.FAILED, Verdict.ERROR})
 TEXT = """\
 from tenxgraph_tui.evaluation import EvalConfig, assert_eval_passed
-from tenxgraph_tui.targets import evaluate_target
+{imports}from tenxgraph_tui.targets import evaluate_target
 
 
 {comment}
@@ -42,7 +45,7 @@ def {name}() -> None:
         {file},
         config,
         only=[{eval_id}],
-{root}    )
+{root}{options}    )
     assert_eval_passed(report)
 """
 
@@ -52,7 +55,8 @@ class Grounds:
     """What a test stands on: the case as it ended, its set, and the config that it was run with.
 
     `number` is that of the run; `target` and `file` are as they are found from here, where the
-    project at `root` is; `env_file` is what the agents got their variables from.
+    project at `root` is; `env_file` is what the agents got their variables from. `options` are what
+    the settings say of servers and models.
     """
 
     case: CaseProgress
@@ -63,13 +67,16 @@ class Grounds:
     root: Path
     timeout: float | None = None
     env_file: str | None = None
+    options: TargetOptions = NO_OPTIONS
 
 
 def text_of(grounds: Grounds) -> str:
     """The text of a module with one test in it. Its paths go from the working directory."""
     case = grounds.case
-    root = os.path.relpath(grounds.root)
+    root, options = os.path.relpath(grounds.root), _options(grounds)
     return TEXT.format(
+        imports=OPTIONS_FROM if options else "",
+        options=options,
         comment="\n".join(_comment(grounds)),
         name=_name(case.info.eval_id),
         config=literal(_checked(grounds.config, grounds.timeout), 8),
@@ -78,6 +85,18 @@ def text_of(grounds: Grounds) -> str:
         eval_id=literal(case.info.eval_id),
         root="" if root == os.curdir else f"        root={literal(root)},\n",
     )
+
+
+def _options(grounds: Grounds) -> str:
+    """What is said of the server or the model that is the target; "" where nothing is."""
+    kind = "http" if WEB.match(grounds.target) else "model"
+    if kind == "model" and not grounds.target.startswith("model:"):
+        return ""
+    said = grounds.options.model_dump(mode="json", include={kind}, exclude_unset=True)
+    if not said.get(kind):
+        return ""
+    value = f"            {literal(said, 12)},\n"
+    return f"        options=TargetOptions.model_validate(\n{value}        ),\n"
 
 
 def target_here(info: SetInfo, file: Path, root: Path, *, said: str | None) -> str:

@@ -91,6 +91,7 @@ class Copies:
                 root=desk.root,
                 timeout=terms.options.timeout,
                 env_file=terms.env_file,
+                options=terms.options.targets,
             )
         )
 

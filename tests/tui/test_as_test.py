@@ -14,6 +14,7 @@ from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, SetInfo, Verdi
 from tenxgraph_tui.evaluation.presets import EvalPresets
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, Verdict
+from tenxgraph_tui.evaluation.target_options import TargetOptions
 from tenxgraph_tui.tui.as_test import Grounds, literal, target_here, text_of
 
 OFFLINE = EvalPresets.combine(EvalPresets.tool_usage(strict=False), EvalPresets.quick_check())
@@ -106,6 +107,29 @@ def test_the_project_and_its_variables_are_named_where_they_are_not_here(here: P
     text = text_of(grounds(case(), here, root=here / "below", env_file=str(here / ".env")))
     assert '        only=["tokyo"],\n        root="below",\n    )\n' in text
     assert "# The agent's variables are in .env: they have to be set.\n" in text
+
+
+@pytest.mark.parametrize(
+    ("target", "kind"), [("http://a/chat", "http"), ("model:gpt-4o", "model"), ("a.py:b", None)]
+)
+def test_it_says_of_its_server_or_model_what_the_settings_say(
+    here: Path, target: str, kind: str | None
+) -> None:
+    said: dict[str, Any] = {
+        "http": {"http://a": {"answer": "text", "body": "{{ 'a \"b\" \\ ' | tojson }}"}},
+        "model": {"system_prompt": 'Be "kind".\n', "tools": ["tools.py:look"]},
+    }
+    options = TargetOptions.model_validate({**said, "root": str(here)})
+    text = text_of(grounds(case(), here, target=target, options=options))
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.keyword)]
+    given = next((node.value for node in calls if node.arg == "options"), None)
+    if kind is None:
+        assert given is None
+        assert "TargetOptions" not in text
+    else:
+        assert isinstance(given, ast.Call)
+        assert ast.literal_eval(given.args[0]) == {kind: said[kind]}
+        assert "import TargetOptions" in text
 
 
 def config_in(text: str) -> EvalConfig:
