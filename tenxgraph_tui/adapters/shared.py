@@ -18,9 +18,8 @@ class SharedManager(CallbackManager):
         super().__init__()
         self._validators: list[Any] = []
 
-    def is_message(self, answer: Any) -> bool:
-        """See `CallbackManager`: also one of 10xGraph's."""
-        return super().is_message(answer) or is_tenxgraphs(answer)
+    def _is_message(self, answer: Any) -> bool:
+        return super()._is_message(answer) or is_tenxgraphs(answer)
 
     @property
     def _lifecycle_hooks(self) -> list[Any]:

@@ -155,8 +155,7 @@ class CallbackManager:
             output_data = await _settled(callback(context, input_data, output_data))
         return output_data
 
-    def is_message(self, answer: Any) -> bool:
-        """Whether a callback's answer to an error is a message to go on with."""
+    def _is_message(self, answer: Any) -> bool:
         return isinstance(answer, Message)
 
     async def execute_on_error(
@@ -170,7 +169,7 @@ class CallbackManager:
             except Exception:
                 log.exception("an on_error callback failed: %r", callback)
                 continue
-            if self.is_message(answer):
+            if self._is_message(answer):
                 recovery = answer
             elif answer is not None:
                 log.warning("an on_error callback gave %r, which is no Message", answer)
