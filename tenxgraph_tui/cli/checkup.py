@@ -13,6 +13,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TypeVar
 
+from tenxgraph_tui.cli.abilities import targets_usable
 from tenxgraph_tui.cli.compose import Composer, shown
 from tenxgraph_tui.cli.kept import answers_in_words, store_in_words
 from tenxgraph_tui.cli.selection import (
@@ -93,6 +94,7 @@ def examine(arguments: argparse.Namespace) -> Checkup:
     """Look at everything, as far as it can be looked at."""
     checkup = Checkup()
     checkup.sections["program"] = list(_program(checkup))
+    checkup.sections["targets"] = list(targets_usable())
     checkup.sections["terminal"] = list(_terminal(os.environ))
     checkup.settings = checkup.ask(lambda: settings_of(arguments))
     start = Path(arguments.paths[0].partition("::")[0]) if arguments.paths else Path.cwd()

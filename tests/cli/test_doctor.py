@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tenxgraph_tui import __version__
-from tenxgraph_tui.cli import checkup
+from tenxgraph_tui.cli import abilities, checkup
 from tests.cli.conftest import Shell, WriteSet, case
 
 ROOT = Path(__file__).parents[2]
@@ -39,6 +39,19 @@ def test_a_project_in_order(shell: Shell, write_set: WriteSet, project: Path) ->
     assert told["eval sets"] == "1 set, 2 cases"
     assert "none was found" in done.out
     assert done.err == ""
+
+
+def test_it_tells_which_targets_can_be_evaluated_and_what_others_need(
+    shell: Shell, write_set: WriteSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_set(case("a"))
+    monkeypatch.setattr(
+        abilities, "find_spec", lambda name: None if name == "jmespath" else object()
+    )
+    told = rows(shell("doctor").out)
+    assert told["Python functions"] == told["graphs of LangGraph"] == "usable"
+    remedy = f"{sys.executable} -m pip install 'tenxgraph-tui[http]'"
+    assert told["agents behind HTTP"] == f"jmespath missing: {remedy}"
 
 
 def test_everything_that_is_wrong_is_told_at_once(
