@@ -5,44 +5,33 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from pydantic import ValidationError
-
-from tenxgraph_tui.cli.anchoring import anchored
 from tenxgraph_tui.cli.confevals import Confevals
+from tenxgraph_tui.cli.configs import (
+    NamedConfig,
+    config_in,
+    fallback_config,
+    inline_config,
+    named_config,
+    preset,
+)
 from tenxgraph_tui.cli.judges import check_judges, judge_options, load_for, with_judge
-from tenxgraph_tui.errors import ConfigError, EvalSetError, TargetError, UsageError
-from tenxgraph_tui.evaluation.config import EvalConfig
+from tenxgraph_tui.cli.sources import Sources
+from tenxgraph_tui.errors import ConfigError, EvalSetError, UsageError
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.execution import TargetSource
-from tenxgraph_tui.evaluation.formats import Loaded, read_config, read_eval_set
+from tenxgraph_tui.evaluation.formats import Loaded, read_eval_set
 from tenxgraph_tui.evaluation.formats.module_paths import file_in
 from tenxgraph_tui.evaluation.hooks import Hooks
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.presets import PRESETS
-from tenxgraph_tui.evaluation.secrets import shown_spec
-from tenxgraph_tui.session.project import store_place
-from tenxgraph_tui.session.protocol import Fallbacks, SetRequest, WorkerRequest
-from tenxgraph_tui.session.replaying import replay_of
-from tenxgraph_tui.targets import resolve
-from tenxgraph_tui.targets.resolving import FORMS
-
-DEFAULT_PRESET = "offline"
+from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
 
 Read = Callable[[str], Loaded]
-
-
-@dataclass(frozen=True, slots=True)
-class NamedConfig:
-    """A config, and what people read: how it is called and where it came from."""
-
-    config: EvalConfig
-    name: str
 
 
 def plans(request: WorkerRequest, *, read: Read = read_eval_set) -> list[SetPlan]:
@@ -96,27 +85,13 @@ def options(request: WorkerRequest, sets: Sequence[SetPlan], number: int | None)
     )
 
 
-def preset(name: str, origin: str) -> NamedConfig:
-    """The ready-made config of that name.
-
-    Raises:
-        ConfigError: there is none; the message has the name that was probably meant.
-    """
-    make = PRESETS.get(name)
-    if make is None:
-        meant = nearest(name, PRESETS)
-        hint = f"did you mean {meant!r}?" if meant else f"there are {', '.join(PRESETS)}"
-        raise ConfigError(f"there is no preset {name!r}: {hint}")
-    return NamedConfig(make(), f"{name} ({origin})")
-
-
 @dataclass(slots=True)
 class Composer:
     """Plans the sets of one request; sets that share a target share its source."""
 
     request: WorkerRequest
     confevals: Confevals | None = None
-    _sources: dict[tuple[str, Path], TargetSource] = field(default_factory=dict)
+    _sources: Sources | None = None
 
     def plan(self, part: SetRequest, eval_set: EvalSet) -> SetPlan:
         """One set with its target and config; raises as `plans` does."""
@@ -136,54 +111,10 @@ class Composer:
         )
 
     def target(self, file: Path, eval_set: EvalSet) -> tuple[TargetSource, str]:
-        """The flag's, else the one that the set names, else that of the settings; and its spec."""
-        if self.request.target is not None:
-            return self._source(self.request.target, Path.cwd(), None, eval_set)
-        spec, root = eval_set.metadata.get("target"), Path(self.request.root)
-        if spec is None:
-            return self._fallback_target(file, root, eval_set)
-        if not isinstance(spec, str):
-            raise TargetError(f"{shown(file)}: metadata.target must be a text: {FORMS}")
-        try:
-            return self._source(spec, file.absolute().parent, root, eval_set)
-        except TargetError as error:
-            raise type(error)(f"{shown(file)}: metadata.target: {error}") from None
-
-    def _fallback_target(
-        self, file: Path, root: Path, eval_set: EvalSet
-    ) -> tuple[TargetSource, str]:
-        spec, origin = self.request.fallbacks.target, self.request.fallbacks.target_from
-        if spec is None:
-            raise TargetError(
-                f"{shown(file)}: no target: write --target {FORMS}, "
-                f'"metadata": {{"target": ...}} in the file, or a target in the settings'
-            )
-        try:
-            return self._source(spec, root, root, eval_set, is_confined=False)
-        except TargetError as error:
-            raise type(error)(f"{origin}: {error}") from None
-
-    def _source(
-        self,
-        spec: str,
-        base: Path,
-        root: Path | None,
-        eval_set: EvalSet,
-        *,
-        is_confined: bool = True,
-    ) -> tuple[TargetSource, str]:
-        """The source of a spec, and how it is told: without what is secret in a URL."""
-        place = Path(self.request.store or store_place(Path(self.request.root)).path)
-        replay = replay_of(spec, base, place, eval_set)
-        if replay is not None:
-            return replay, replay.name
-        key = (spec, base)
-        if key not in self._sources:
-            said = self.request.options.targets
-            self._sources[key] = resolve(
-                spec, base=base, root=root, is_confined=is_confined, options=said
-            )
-        return self._sources[key], shown_spec(spec)
+        """See `Sources.of`."""
+        if self._sources is None:
+            self._sources = Sources(self.request)
+        return self._sources.of(file, shown(file), eval_set)
 
     def config(self, file: Path, eval_set: EvalSet) -> NamedConfig:
         """The request's, else the set's, else that of a `confeval.py`, else the settings'.
@@ -197,17 +128,19 @@ class Composer:
         asked = self.request.config
         if isinstance(asked, dict):
             name, root = self.request.config_name or "config", Path(self.request.root)
-            return _inline(asked, name, "the config", root)
+            return inline_config(asked, name, "the config", root)
         if asked is not None:
-            named = _named(asked, "preset" if asked in PRESETS else "--config")
+            named = named_config(asked, "preset" if asked in PRESETS else "--config")
             return NamedConfig(named.config, self.request.config_name or named.name)
         own, fallbacks = eval_set.metadata.get("config"), self.request.fallbacks
         if own is None:
             near = self.confevals.config_of(file) if self.confevals is not None else None
-            return NamedConfig(*near) if near is not None else _fallback_config(fallbacks)
+            return NamedConfig(*near) if near is not None else fallback_config(fallbacks)
         where = f"{shown(file)}: metadata.config"
         if isinstance(own, dict):
-            return _inline(own, f"inline ({file_in(file).name})", where, file.absolute().parent)
+            return inline_config(
+                own, f"inline ({file_in(file).name})", where, file.absolute().parent
+            )
         if not isinstance(own, str):
             raise ConfigError(f"{where} must be a preset's name, a file or a config")
         try:
@@ -220,7 +153,7 @@ class Composer:
         if name not in PRESETS and (path.exists() or name.endswith(".json")):
             if not path.is_relative_to(Path(self.request.root).resolve()):
                 raise ConfigError(f"{name} lies outside of the project {self.request.root}")
-            return NamedConfig(_read(path), f"{name} ({file.name})")
+            return NamedConfig(config_in(path), f"{name} ({file.name})")
         return preset(name, file.name)
 
 
@@ -230,38 +163,6 @@ def shown(file: Path) -> str:
         return str(file)
     relative = os.path.relpath(file)
     return str(file) if relative.startswith(os.pardir) else relative
-
-
-def _fallback_config(fallbacks: Fallbacks) -> NamedConfig:
-    """That of the settings, else the preset that needs no model."""
-    if fallbacks.config is None:
-        return preset(DEFAULT_PRESET, "default")
-    try:
-        return _named(fallbacks.config, fallbacks.config_from)
-    except ConfigError as error:
-        raise type(error)(f"{fallbacks.config_from}: config: {error}") from None
-
-
-def _named(asked: str, origin: str) -> NamedConfig:
-    """A preset by its name, or the config in a file."""
-    if asked in PRESETS:
-        return preset(asked, origin)
-    path = Path(asked)
-    return NamedConfig(_read(path), f"{path.name} ({origin})")
-
-
-def _read(path: Path) -> EvalConfig:
-    return anchored(read_config(path), path.absolute().parent)
-
-
-def _inline(values: dict[str, Any], name: str, where: str, folder: Path) -> NamedConfig:
-    try:
-        return NamedConfig(anchored(EvalConfig.model_validate(values), folder), name)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        told = str(first["msg"]).removeprefix("Value error, ")
-        raise ConfigError(f"{where}{f'.{place}' if place else ''}: {told}") from None
 
 
 def _wanted(eval_set: EvalSet, part: SetRequest) -> EvalSet:

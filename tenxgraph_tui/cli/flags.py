@@ -59,7 +59,8 @@ def what(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--target",
         metavar="SPEC",
-        help="module:attr, path/file.py:attr or replay:FILE (default: the one the eval set names)",
+        help="module:attr, path/file.py:attr, http://HOST/PATH, model:NAME, replay:FILE or "
+        "replay:RUN (default: the one the eval set names)",
     )
     criteria(group, " (default: offline)")
 

@@ -186,7 +186,7 @@ class JsonEndpoint:
             observer.visit(node)
         node = found.nodes[-1] if found.nodes else NODE
         if found.calls:
-            _tell_calls(found.calls, observer, node)
+            _tell_calls(found.calls, observer, node, given)
         message: MessageDict = {"role": "assistant", "content": "".join(found.answers)}
         if found.model:
             message["model"] = found.model
@@ -194,7 +194,9 @@ class JsonEndpoint:
         return Answer((message,))
 
 
-def _tell_calls(calls: Sequence[Mapping[str, Any]], observer: Observer, node: str) -> None:
+def _tell_calls(
+    calls: Sequence[Mapping[str, Any]], observer: Observer, node: str, seen: list[MessageDict]
+) -> None:
     requests = [
         {
             "id": f"call-{number}",
@@ -203,7 +205,7 @@ def _tell_calls(calls: Sequence[Mapping[str, Any]], observer: Observer, node: st
         }
         for number, call in enumerate(calls)
     ]
-    observer.message(node, {"role": "assistant", "content": "", "tool_calls": requests})
+    observer.message(node, {"role": "assistant", "content": "", "tool_calls": requests}, seen=seen)
     for request, call in zip(requests, calls, strict=True):
         if call["error"] is not None:
             text = call["error"] if isinstance(call["error"], str) else json.dumps(call["error"])
