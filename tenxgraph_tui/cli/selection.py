@@ -7,8 +7,9 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from tenxgraph_tui.cli.compose import preset, shown
+from tenxgraph_tui.cli.compose import shown
 from tenxgraph_tui.cli.confevals import Confevals
+from tenxgraph_tui.cli.configs import preset
 from tenxgraph_tui.cli.printing import put
 from tenxgraph_tui.errors import EvalSetError, UsageError
 from tenxgraph_tui.evaluation import formats
