@@ -13,6 +13,7 @@ from textual.message_pump import MessagePump
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.events import CaseFinished, CaseStatus, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.session.discovery import ListModules
 from tenxgraph_tui.session.project import store_path
 from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.tui import start as starting
@@ -188,9 +189,11 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Every project is too large to be waited for, and is read once the event is set."""
     may_read = threading.Event()
 
-    def read_then(desk: Desk, places: Sequence[str | Path]) -> Catalog:
+    def read_then(
+        desk: Desk, places: Sequence[str | Path], list_modules: ListModules | None = None
+    ) -> Catalog:
         may_read.wait()
-        return read_again(desk, places)
+        return read_again(desk, places, list_modules)
 
     monkeypatch.setattr(starting, "LARGE", 0)
     monkeypatch.setattr(starting, "read_again", read_then)
