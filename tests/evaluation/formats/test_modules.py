@@ -199,7 +199,8 @@ def test_a_function_that_raises_is_named_with_its_line_and_hides_no_other(
         (
             (
                 "def get_eval_set():\n    made = one()\n"
-                '    made.eval_cases[0].metadata = {"criteria": {"rogue_match": 1}}\n    return made'
+                '    made.eval_cases[0].metadata = {"criteria": {"rogue_match": 1}}\n'
+                "    return made"
             ),
             "rogue_match",
         ),
