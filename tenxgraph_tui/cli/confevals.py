@@ -9,7 +9,8 @@ from pathlib import Path
 from tenxgraph_tui.cli.anchoring import anchored
 from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.config import EvalConfig
-from tenxgraph_tui.evaluation.formats.confevals import Confeval, confevals_above, read_confeval
+from tenxgraph_tui.evaluation.formats.confevals import Confeval, read_confeval
+from tenxgraph_tui.evaluation.formats.module_paths import confevals_above
 from tenxgraph_tui.evaluation.heldtime import from_here
 from tenxgraph_tui.evaluation.hooks import Hooks
 from tenxgraph_tui.session.modules import ListedModule

@@ -13,7 +13,9 @@ from tenxgraph_tui.evaluation.formats.module_paths import file_in
 from tenxgraph_tui.session.discovery import Discovery, FoundSet
 from tenxgraph_tui.session.files import Stamp, stamp_of
 from tenxgraph_tui.session.labels import set_label
+from tenxgraph_tui.tui.nearby import near_configs
 from tenxgraph_tui.tui.packed import PackedCases
+from tenxgraph_tui.tui.presets import Preset
 from tenxgraph_tui.tui.set_paths import SetPaths
 
 
@@ -30,7 +32,8 @@ class SetFile:
 
     `path` is as requests and events name it; `is_part` when cases of the file were left out;
     `warnings` name what in it has no effect. `eval_set` is without its cases, and `cases` is what
-    they are called: the catalog gives a whole one when it is asked for it.
+    they are called: the catalog gives a whole one when it is asked for it. `near` is what a
+    `confeval.py` above the file wants checked in it, unless the set asks for something itself.
     """
 
     path: str
@@ -41,9 +44,10 @@ class SetFile:
     warnings: tuple[str, ...] = ()
     packed: PackedCases = field(default_factory=PackedCases, repr=False, compare=False)
     stamp: Stamp | None = field(default=None, repr=False, compare=False)
+    near: Preset | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def of(cls, found: FoundSet) -> Self:
+    def of(cls, found: FoundSet, near: Preset | None = None) -> Self:
         """A file that was read."""
         return cls(
             str(found.file),
@@ -53,6 +57,7 @@ class SetFile:
             warnings=found.warnings,
             packed=PackedCases(found.cases),
             stamp=found.stamp,
+            near=near,
         )
 
     @property
@@ -151,7 +156,8 @@ class Catalog:
     @classmethod
     def of(cls, found: Discovery, title: str, looked_in: tuple[str, ...]) -> Self:
         """What a discovery brought; files that could not be read come last."""
-        files = [SetFile.of(one) for one in found.sets]
+        near = near_configs([str(one.file) for one in found.sets], found.root)
+        files = [SetFile.of(one, near.get(str(one.file))) for one in found.sets]
         files += [SetFile(str(bad.file), problem=bad.text) for bad in found.problems]
         unread = tuple(map(str, found.unread))
         return cls(tuple(files), title, looked_in, unread, found.notes)

@@ -74,8 +74,10 @@ class Choices:
         files = [file for file in files if Path(str(file.value)) not in given]
         entries = [*others[:place], *files, *others[place:]]
         self.presets = tuple(_edited_again(entry, made.get(entry.key)) for entry in entries)
-        found = find(self.presets, self.preset.key) or find(self.presets, DEFAULT_PRESET)
-        self.preset = found or self.presets[0]
+        # what is run if nothing is chosen, before the default: settings may name something else
+        silent = (one for one in self.presets if one.name in PRESETS and one.value is None)
+        found = find(self.presets, self.preset.key) or next(silent, None)
+        self.preset = found or find(self.presets, DEFAULT_PRESET) or self.presets[0]
 
     def is_used(self, entry: Preset) -> bool:
         """Whether the next run takes the entry, alone or with others."""

@@ -57,9 +57,11 @@ class FilesApp(TouringApp):
             toasts.warn(self, "Not read again", found.problem)
             return
         told = changes(self.desk.catalog, found.reading.catalog)
-        if told:
+        near = [file.near for file in self.desk.catalog.files]
+        if told or near != [file.near for file in found.reading.catalog.files]:
             self.desk.reread(found.reading.catalog, found.reading.presets)
             self.changed.publish(None)
+        if told:
             toasts.done(self, "Read again", told)
         elif is_asked_for:
             toasts.said(self, "Nothing has changed", "The files are as they were.")

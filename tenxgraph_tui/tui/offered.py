@@ -69,6 +69,14 @@ def _own_configs(catalog: Catalog) -> Iterator[tuple[str, Preset]]:
         asked = file.eval_set.metadata.get("config") if file.eval_set else None
         if asked:
             yield file.label, _own(asked, Path(file.path).absolute().parent)
+        elif file.near is not None:
+            yield file.label, file.near
+
+
+def asked_of(preset: Preset, label: str) -> Preset:
+    """What the set of that label is checked with where the preset is in use."""
+    own = dict(preset.own)
+    return own.get(label, own.get(OTHERS, preset))
 
 
 def _own(asked: object, folder: Path) -> Preset:

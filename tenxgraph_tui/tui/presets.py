@@ -30,6 +30,7 @@ class Preset:
     None where only the worker reads it, or where `problem` says why it cannot be read. `own` are
     the configs that sets ask for themselves, each with the label of its set. `original` is what an
     edited preset was before. `is_given` by the command line or the settings, as `note` says.
+    `is_unread` where a worker could tell the config, and did not yet.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Preset:
     parts: tuple[Preset, ...] = ()
     original: Preset | None = None
     is_given: bool = False
+    is_unread: bool = False
 
     @property
     def key(self) -> str:

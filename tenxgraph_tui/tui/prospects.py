@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tenxgraph_tui.session.watching.estimate import Estimate, Part, estimate
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.offered import OTHERS
+from tenxgraph_tui.tui.offered import asked_of
 from tenxgraph_tui.tui.presets import Preset
 
 
@@ -34,11 +34,11 @@ class Prospects:
         if not (preset.judge_models or any(own.judge_models for _, own in preset.own)):
             return Estimate()
         desk, counts = self._desk, self._counts()
-        own = {name: one.config for name, one in preset.own}
         parts = [
-            Part(*counts[file.path], own.get(file.label, own.get(OTHERS, preset.checked)))
+            Part(*counts[file.path], one.checked, is_read=not one.is_unread)
             for file in desk.catalog.readable
             if file.path in counts
+            for one in (asked_of(preset, file.label),)
         ]
         return estimate(parts, lambda name: desk.choices.judges.model(name).price)
 

@@ -46,11 +46,12 @@ class Rejudging:
     @property
     def hint(self) -> str:
         """What it would take by the models of now, in one line."""
-        cost = cost_of(self.desk, judged_cases(self.desk))
+        cost, name = cost_of(self.desk, judged_cases(self.desk)), self.desk.choices.preset.name
+        if cost.unread:
+            return f"{name}: not all read yet, may ask models; no name: each criterion's own model"
         calls = sum(bill.calls for bill in cost.bills if bill.payer is Payer.JUDGE)
         dollars = cost.of(Payer.JUDGE)
         price = f", {estimated(dollars)}" if dollars is not None else ""
-        name = self.desk.choices.preset.name
         return f"{name}: ≈ {plural(calls, 'call')}{price}; no name: each criterion's own model"
 
     def accept(self, typed: str) -> str:
@@ -100,7 +101,7 @@ class RejudgingApp(ExploringApp):
     def action_judge_again(self) -> None:
         """Ask by whom, where a model judges; what is offline is judged at once."""
         asked = Rejudging(self.desk, self._judge_again)
-        if not asked.models:
+        if not asked.models and not any(own.is_unread for _, own in self.desk.choices.preset.own):
             self._judge_again(None)
             return
         from tenxgraph_tui.tui.screens.ask import AskScreen

@@ -110,7 +110,13 @@ def _between(was: SetFile | None, now: SetFile | None) -> dict[tuple[str, str], 
         CHANGED: now.packed.differing(was.packed),
         GONE: len(earlier - later),
     }
-    return found if any(found.values()) or was == now else {FILE_CHANGED: 1}
+    is_same = was == now and (was.near == now.near or _was_unread(was))
+    return found if any(found.values()) or is_same else {FILE_CHANGED: 1}
+
+
+def _was_unread(file: SetFile) -> bool:
+    """Whether nobody knew what is above the file: to know it now is no change."""
+    return file.near is not None and file.near.is_unread
 
 
 def _size(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.formats.module_paths import split
 from tenxgraph_tui.session.discovery import ListModules, Survey, read
-from tenxgraph_tui.tui.catalog import Catalog
+from tenxgraph_tui.tui.catalog import Catalog, SetFile
+from tenxgraph_tui.tui.nearby import near_configs
+from tenxgraph_tui.tui.presets import Preset
 
 
 def again(catalog: Catalog, surveyed: Survey, list_modules: ListModules | None = None) -> Catalog:
@@ -21,5 +24,11 @@ def again(catalog: Catalog, surveyed: Survey, list_modules: ListModules | None =
     readable = [known[path] for path in found if path in known and not known[path].problem]
     readable += [file for file in later.files if split(file.path) and not file.problem]
     broken = [file for file in later.files if file.problem]
-    files = (*readable, *broken)
+    near = near_configs([file.path for file in readable], surveyed.root, list_modules)
+    files = (*(_with(file, near.get(file.path)) for file in readable), *broken)
     return Catalog(files, catalog.title, catalog.looked_in, later.modules, later.notes)
+
+
+def _with(file: SetFile, near: Preset | None) -> SetFile:
+    """The same object where it is as it was: that is how others tell (see `Bulletin`)."""
+    return file if file.near == near else replace(file, near=near)

@@ -12,11 +12,9 @@ from pathlib import Path
 from tenxgraph_tui.errors import ConfigError, EvalSetError
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.formats import entries
-from tenxgraph_tui.evaluation.formats.module_paths import CONFEVAL, file_in
 from tenxgraph_tui.evaluation.formats.modules import imported
 from tenxgraph_tui.evaluation.heldtime import from_here
 from tenxgraph_tui.evaluation.hooks import SIGNATURES, FileHooks, fits
-from tenxgraph_tui.evaluation.paths import real
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +24,6 @@ class Confeval:
     config: EvalConfig | None = None
     config_name: str = ""
     hooks: FileHooks = field(default_factory=FileHooks)
-
-
-def confevals_above(path: str | Path, root: Path) -> list[Path]:
-    """The files that concern an eval set, the outermost first, none of them above `root`."""
-    folder, top = real(file_in(path)).parent, real(root)
-    inside = [folder, *folder.parents] if folder.is_relative_to(top) else [folder]
-    below = [one for one in inside if one == folder or one.is_relative_to(top)]
-    return [one / CONFEVAL for one in reversed(below) if (one / CONFEVAL).is_file()]
 
 
 def read_confeval(path: Path, root: Path) -> Confeval:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tenxgraph_tui.evaluation.paths import real
+
 CONFEVAL = "confeval.py"
 
 
@@ -31,3 +33,11 @@ def file_in(path: str | Path) -> Path:
     """The file that a set's path leads to."""
     found = split(path)
     return Path(found[0] if found is not None else path)
+
+
+def confevals_above(path: str | Path, root: Path) -> list[Path]:
+    """The files that concern an eval set, the outermost first, none of them above `root`."""
+    folder, top = real(file_in(path)).parent, real(root)
+    inside = [folder, *folder.parents] if folder.is_relative_to(top) else [folder]
+    below = [one for one in inside if one == folder or one.is_relative_to(top)]
+    return [one / CONFEVAL for one in reversed(below) if (one / CONFEVAL).is_file()]

@@ -30,6 +30,7 @@ class Payer(StrEnum):
 class Part:
     """Cases that are run and checked alike; `turns` are those of all of them together.
 
+    `is_read` is False where only a worker can say what they are checked with, and none did yet.
     What earlier runs tell: `model` is the one that the agent asks, `usage` what a case of it took,
     `judge_usage` what one call of a judge took, `seconds` how long a case took; None where they
     do not.
@@ -43,6 +44,7 @@ class Part:
     usage: TokenUsage | None = None
     judge_usage: TokenUsage | None = None
     seconds: float | None = None
+    is_read: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +63,19 @@ class Estimate:
     """What a run of `cases` would take. `judged` are the slots that ask a judge.
 
     `seconds` adds up what the cases took, one after the other; None where it is not known of all.
+    `unread` counts the cases of which nobody knows yet whether they ask a judge.
     """
 
     cases: int = 0
     bills: tuple[Bill, ...] = ()
     judged: tuple[str, ...] = ()
     seconds: float | None = None
+    unread: int = 0
 
     @property
     def is_free(self) -> bool:
-        """Whether no paid model is known to be asked; one without charge is none."""
-        return all(bill.dollars == 0 for bill in self.bills)
+        """Whether no paid model can be asked; one without charge is none."""
+        return not self.unread and all(bill.dollars == 0 for bill in self.bills)
 
     @property
     def calls(self) -> int:
@@ -81,11 +85,12 @@ class Estimate:
     def dollars(self) -> float | None:
         """What all of it costs; None where a price is not known."""
         known = [bill.dollars for bill in self.bills if bill.dollars is not None]
-        return sum(known) if len(known) == len(self.bills) else None
+        return sum(known) if len(known) == len(self.bills) and not self.unread else None
 
     def of(self, payer: Payer) -> float | None:
         """What the agent costs, or the judges: the offline criteria alone cost the former."""
-        return Estimate(bills=tuple(bill for bill in self.bills if bill.payer is payer)).dollars
+        bills = tuple(bill for bill in self.bills if bill.payer is payer)
+        return Estimate(bills=bills, unread=self.unread if payer is Payer.JUDGE else 0).dollars
 
     def must_ask(self, above: float | None = 0.0) -> bool:
         """Whether a person should confirm it first: it may cost more than `above` dollars.
@@ -107,6 +112,7 @@ def estimate(parts: Iterable[Part], price: PriceOf) -> Estimate:
         bills=(*_agents(parts, price), *_judges(parts, price)),
         judged=tuple(dict.fromkeys(judged)),
         seconds=sum(seconds) if parts and len(seconds) == len(parts) else None,
+        unread=sum(part.cases for part in parts if not part.is_read),
     )
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from tenxgraph_tui.evaluation import numbers
-from tenxgraph_tui.session.watching.estimate import Bill
+from tenxgraph_tui.evaluation.formats.module_paths import CONFEVAL
+from tenxgraph_tui.session.watching.estimate import Bill, Payer
 from tenxgraph_tui.tui.glyphs import ACCENT, HAIR, HEAVY, LIGHT, MUTED, NOTHING
 from tenxgraph_tui.tui.kit import BLANK, between, cell, flush, join, key, pad, sign, spread, text
 from tenxgraph_tui.tui.lines.key_bar import Key
@@ -65,6 +66,9 @@ def _bills(question: Question, width: int) -> list[Content]:
     lines = [_bill(bill, room) for bill in shown]
     if len(cost.bills) > len(shown):
         lines.append(text(f"{len(cost.bills) - len(shown)} more models", MUTED))
+    if cost.unread:
+        cases = numbers.plural(cost.unread, "case")
+        lines.append(_row(Payer.JUDGE, f"{CONFEVAL} not read yet", None, cases, room))
     about = f"about {numbers.seconds(question.seconds)}" if question.seconds is not None else ""
     spent = numbers.moment(question.since, question.now)
     told = f"{numbers.money(question.spent)} spent since {spent}" if question.spent else ""

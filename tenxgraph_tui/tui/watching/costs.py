@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.progress import DONE, CaseProgress
 from tenxgraph_tui.session.watching.estimate import MODEL_TARGET, Estimate, Part, estimate
 from tenxgraph_tui.tui.catalog import CaseId, SetFile
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.offered import OTHERS
+from tenxgraph_tui.tui.offered import asked_of
+from tenxgraph_tui.tui.presets import Preset
 
 
 def cost_of(desk: Desk, cases: Iterable[CaseId]) -> Estimate:
@@ -35,25 +35,25 @@ def _parts(desk: Desk, cases: Iterable[CaseId]) -> list[Part]:
     by_file: dict[str, list[CaseId]] = defaultdict(list)
     for case in cases:
         by_file[case.path].append(case)
-    own = {name: preset.config for name, preset in desk.choices.preset.own}
-    found = []
-    for file in desk.catalog.readable:
-        if file.path in by_file:
-            config = own.get(file.label, own.get(OTHERS, desk.choices.preset.checked))
-            found.append(_part(desk, file, by_file[file.path], config))
-    return found
+    preset = desk.choices.preset
+    return [
+        _part(desk, file, by_file[file.path], asked_of(preset, file.label))
+        for file in desk.catalog.readable
+        if file.path in by_file
+    ]
 
 
-def _part(desk: Desk, file: SetFile, cases: list[CaseId], config: EvalConfig | None) -> Part:
+def _part(desk: Desk, file: SetFile, cases: list[CaseId], preset: Preset) -> Part:
     infos = [info for case in cases if (info := desk.catalog.info(case)) and info.skip is None]
     known = [one for case in cases if (one := _earlier(desk, case)) is not None]
     seconds = [one.duration_seconds for one in known if one.duration_seconds is not None]
     return Part(
         cases=len(infos),
         turns=sum(info.turns for info in infos),
-        config=config,
+        config=preset.checked,
         target=_target(desk, file),
         seconds=sum(seconds) / len(seconds) if seconds else None,
+        is_read=not preset.is_unread,
     )
 
 

@@ -46,6 +46,6 @@ class Question:
         found = [Answer.ALL]
         if 0 < len(self.not_passed) < self.cost.cases:
             found.append(Answer.NOT_PASSED)
-        if self.cost.judged:
+        if self.cost.judged or self.cost.unread:
             found.append(Answer.OFFLINE)
         return [*found, Answer.NOT_NOW, Answer.STOP_ASKING]
