@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -73,10 +73,11 @@ def _own_configs(catalog: Catalog) -> Iterator[tuple[str, Preset]]:
             yield file.label, file.near
 
 
-def asked_of(preset: Preset, label: str) -> Preset:
-    """What the set of that label is checked with where the preset is in use."""
+def asked_of(preset: Preset) -> Callable[[str], Preset]:
+    """What the set of a label is checked with where the preset is in use."""
     own = dict(preset.own)
-    return own.get(label, own.get(OTHERS, preset))
+    others = own.get(OTHERS, preset)
+    return lambda label: own.get(label, others)
 
 
 def _own(asked: object, folder: Path) -> Preset:

@@ -97,8 +97,9 @@ class Preset:
     @property
     def checked(self) -> EvalConfig | None:
         """What a run checks all in all, as far as it is known here: of sets that differ, all."""
-        configs = [own.config for _, own in self.own if own.config is not None]
-        return EvalPresets.combine(*configs) if configs else self.config
+        # sets of one folder share a config, and there may be thousands of them
+        configs = {id(own.config): own.config for _, own in self.own if own.config is not None}
+        return EvalPresets.combine(*configs.values()) if configs else self.config
 
     @property
     def judged_slots(self) -> list[str]:

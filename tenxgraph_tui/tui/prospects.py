@@ -34,11 +34,12 @@ class Prospects:
         if not (preset.judge_models or any(own.judge_models for _, own in preset.own)):
             return Estimate()
         desk, counts = self._desk, self._counts()
+        asked = asked_of(preset)
         parts = [
             Part(*counts[file.path], one.checked, is_read=not one.is_unread)
             for file in desk.catalog.readable
             if file.path in counts
-            for one in (asked_of(preset, file.label),)
+            for one in (asked(file.label),)
         ]
         return estimate(parts, lambda name: desk.choices.judges.model(name).price)
 

@@ -35,9 +35,9 @@ def _parts(desk: Desk, cases: Iterable[CaseId]) -> list[Part]:
     by_file: dict[str, list[CaseId]] = defaultdict(list)
     for case in cases:
         by_file[case.path].append(case)
-    preset = desk.choices.preset
+    asked = asked_of(desk.choices.preset)
     return [
-        _part(desk, file, by_file[file.path], asked_of(preset, file.label))
+        _part(desk, file, by_file[file.path], asked(file.label))
         for file in desk.catalog.readable
         if file.path in by_file
     ]
