@@ -17,6 +17,7 @@ from tenxgraph_tui.evaluation.encoding import as_json
 from tenxgraph_tui.evaluation.events import CaseFinished, Log, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.preview import finished_fields
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
+from tenxgraph_tui.session.checkpoints import Checkpoints
 from tenxgraph_tui.session.committer import Committer
 from tenxgraph_tui.session.owner import Owner
 from tenxgraph_tui.session.said import Said
@@ -63,6 +64,8 @@ class RunWriter:
         self._said = Said()
         self._is_open = True
         self._database = open_for_writing(path)
+        self._checkpoints = Checkpoints(path)
+        self._database.execute("PRAGMA wal_autocheckpoint = 0")  # see Checkpoints
         self._file = path.stat()
         with explained(path, "write"), transaction(self._database):
             row = (run_id, Owner.this_process().model_dump_json(), json.dumps(list(configs)))
@@ -117,6 +120,7 @@ class RunWriter:
                 self._execute(FORGET_RUN, self.number)
         finally:
             self._is_open = False
+            self._checkpoints.close()
             self._database.close()
 
     def _check_still_there(self) -> None:
@@ -136,6 +140,7 @@ class RunWriter:
     def _insert(self, rows: list[CaseRow]) -> None:
         with self._writing, explained(self._path, "write"), transaction(self._database):
             self._database.executemany(INSERT_CASE, rows)
+        self._checkpoints.written(sum(len(row[6]) + len(row[7]) for row in rows))
 
     def __enter__(self) -> Self:
         return self
