@@ -30,10 +30,12 @@ UPDATE runs SET started_at = ?, planned = ?, skipped = ?, sets = ?, started = ? 
 """
 FINISH_RUN = "UPDATE runs SET finished = ?, log = ? WHERE number = ?"
 FORGET_RUN = "DELETE FROM runs WHERE number = ? AND started IS NULL"
-INSERT_CASE = """
-INSERT INTO cases (number, set_index, eval_id, attempt, place, status, event, result, log)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT_CASES = """
+INSERT INTO cases (number, set_index, eval_id, attempt, place, status, event, result, log) VALUES
 """
+CASE_VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
+AT_ONCE = 100
+"""Cases in one statement: each statement waits anew for an agent that keeps Python busy."""
 
 CaseRow = tuple[int, int, str, int, int, str, str, str, str | None]
 
@@ -139,7 +141,11 @@ class RunWriter:
 
     def _insert(self, rows: list[CaseRow]) -> None:
         with self._writing, explained(self._path, "write"), transaction(self._database):
-            self._database.executemany(INSERT_CASE, rows)
+            for begin in range(0, len(rows), AT_ONCE):
+                part = rows[begin : begin + AT_ONCE]
+                values = [value for row in part for value in row]
+                statement = INSERT_CASES + ", ".join([CASE_VALUES] * len(part))
+                self._database.execute(statement, values)
         self._checkpoints.written(sum(len(row[6]) + len(row[7]) for row in rows))
 
     def __enter__(self) -> Self:
