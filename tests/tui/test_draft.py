@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tenxgraph_tui.evaluation.config import (
+    CriteriaConfig,
     CriterionConfig,
     CustomCriterion,
     EvalConfig,
@@ -185,10 +186,19 @@ def test_criteria_of_ones_own_come_last_and_have_a_threshold() -> None:
     assert draft.preset.original is None
 
 
-def test_every_setting_but_texts_can_be_reached() -> None:
+def test_every_setting_that_means_something_but_a_prompt_can_be_reached() -> None:
     draft = Draft(Preset(CUSTOM, None, EvalConfig()))
     reached = {field for index in range(len(draft)) for field in draft.row(index).fields}
     assert set(CriterionConfig.model_fields) - reached == {"enabled", "api_style", "prompt"}
+
+
+def test_a_prompt_of_ones_own_is_kept() -> None:
+    config = EvalConfig(criteria=CriteriaConfig(llm_judge=CriterionConfig(prompt="{{ answer }}")))
+    draft = Draft(Preset("mine", "mine", config))
+    draft.step(at("llm_judge"), "threshold", -1)
+    changed = config_of(draft).criteria.llm_judge
+    assert changed is not None
+    assert changed.prompt == "{{ answer }}"
 
 
 def test_a_custom_preset_keeps_its_name() -> None:

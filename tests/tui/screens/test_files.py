@@ -141,9 +141,11 @@ async def test_an_empty_project_finds_what_was_added_and_a_project_can_become_em
         await until(pilot, lambda: "london_now" in screen_text(on.app))
         assert isinstance(on.app.focused, CaseTable)
         assert "r Run 1" in screen_text(on.app)
-        reads(on, lambda: Catalog((), "agent", ("/agent",), ("/agent/a_eval.py",)))
+        note = "a_eval.py: nothing in it makes an eval set"
+        reads(on, lambda: Catalog((), "agent", ("/agent",), notes=(note,)))
         await pilot.press("ctrl+r")
         await until(pilot, lambda: "No eval sets here yet" in screen_text(on.app))
+        assert note in screen_text(on.app)
         assert isinstance(on.app.focused, EmptyView)
 
 

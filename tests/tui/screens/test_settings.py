@@ -87,10 +87,10 @@ async def test_columns_are_chosen_on_their_own_sheet() -> None:
 async def test_all_keys_stand_on_the_second_tab_with_the_ids_that_settings_need() -> None:
     on = stage()
     async with on.app.run_test(size=SMALL) as pilot:
-        await pilot.press(",", "2")
+        await pilot.press(",", "2", "down")
         await until(pilot, lambda: "run.failed" in screen_text(on.app))
         assert line_of(on, "run.failed")[:4] == ["run.failed", "f", "Rerun", "failed"]
-        assert ' = "f9" under [keys]' in screen_text(on.app)
+        assert '"run.start" = "f9" under [keys]' in screen_text(on.app)
         await pilot.press("1")
         await until(pilot, lambda: "max_concurrency" in screen_text(on.app))
 
