@@ -25,7 +25,7 @@ from tenxgraph_tui.evaluation.execution import TargetSource
 from tenxgraph_tui.evaluation.formats import Loaded, read_eval_set
 from tenxgraph_tui.evaluation.formats.module_paths import file_in
 from tenxgraph_tui.evaluation.hooks import Hooks
-from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.models import meant_aside
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
 from tenxgraph_tui.evaluation.presets import PRESETS
@@ -171,8 +171,7 @@ def _wanted(eval_set: EvalSet, part: SetRequest) -> EvalSet:
     known = {case.eval_id for case in eval_set.eval_cases}
     for eval_id in part.ids:
         if eval_id not in known:
-            meant = nearest(eval_id, known)
-            hint = f" (did you mean {meant!r}?)" if meant else ""
+            hint = meant_aside(eval_id, known)
             raise UsageError(f"{part.path}: there is no case {eval_id!r}{hint}")
     wanted = set(part.ids)
     cases = [case for case in eval_set.eval_cases if case.eval_id in wanted]

@@ -12,11 +12,8 @@ from tenxgraph_tui.cli.anchoring import anchored
 from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.formats import read_config
-from tenxgraph_tui.evaluation.models import nearest
-from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.evaluation.presets import DEFAULT_PRESET, PRESETS, unknown_preset
 from tenxgraph_tui.session.protocol import Fallbacks
-
-DEFAULT_PRESET = "offline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +32,7 @@ def preset(name: str, origin: str) -> NamedConfig:
     """
     make = PRESETS.get(name)
     if make is None:
-        meant = nearest(name, PRESETS)
-        hint = f"did you mean {meant!r}?" if meant else f"there are {', '.join(PRESETS)}"
-        raise ConfigError(f"there is no preset {name!r}: {hint}")
+        raise ConfigError(unknown_preset(name))
     return NamedConfig(make(), f"{name} ({origin})")
 
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from tenxgraph_tui.evaluation.models import Handwritten, nearest
+from tenxgraph_tui.evaluation.models import Handwritten, meant_or
 
 DEFAULT_JUDGE = "gemini-2.5-flash"
 
@@ -49,8 +49,7 @@ def unknown_slot(name: str) -> str:
     """The sentence for a criterion slot that does not exist, with what was probably meant."""
     if name in SLOTS:
         return f"{name!r} is the reported name of a criterion; its slot is {SLOTS[name]!r}"
-    meant = nearest(name, REPORTED_NAMES)
-    hint = f"did you mean {meant!r}?" if meant else f"slots are {', '.join(REPORTED_NAMES)}"
+    hint = meant_or(name, REPORTED_NAMES, f"slots are {', '.join(REPORTED_NAMES)}")
     return f"unknown criterion {name!r}: {hint}"
 
 

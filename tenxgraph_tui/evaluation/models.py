@@ -16,6 +16,18 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
+def meant_or(word: str, choices: Iterable[str], otherwise: str) -> str:
+    """The question whether the nearest choice was meant; `otherwise` where none is near."""
+    meant = nearest(word, choices)
+    return f"did you mean {meant!r}?" if meant else otherwise
+
+
+def meant_aside(word: str, choices: Iterable[str]) -> str:
+    """The same behind a sentence, in brackets; empty where none is near."""
+    asked = meant_or(word, choices, "")
+    return f" ({asked})" if asked else ""
+
+
 class PublicModel(BaseModel):
     """A mutable model whose schema is built on first use."""
 

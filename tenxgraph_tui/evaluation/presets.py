@@ -11,6 +11,7 @@ from tenxgraph_tui.evaluation.config import (
     EvalConfig,
     MatchType,
 )
+from tenxgraph_tui.evaluation.models import meant_or
 
 
 class EvalPresets:
@@ -167,4 +168,13 @@ PRESETS: dict[str, Callable[[], EvalConfig]] = {
     "strict": EvalConfig.strict,
     "relaxed": EvalConfig.relaxed,
 }
-"""What the name of a preset selects; where none is named, it is `offline`."""
+"""What the name of a preset selects."""
+
+DEFAULT_PRESET = "offline"
+"""The one that is used where none is named: it needs no model."""
+
+
+def unknown_preset(name: str) -> str:
+    """The sentence for a preset that does not exist, with what was probably meant."""
+    hint = meant_or(name, PRESETS, f"there are {', '.join(PRESETS)}")
+    return f"there is no preset {name!r}: {hint}"

@@ -11,7 +11,7 @@ from tenxgraph_tui.errors import EvalSetError, UsageError
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.formats import read_eval_set
 from tenxgraph_tui.evaluation.formats.module_paths import split
-from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.models import meant_aside
 from tenxgraph_tui.session.files import Named, Problem, Walk, stamp_of
 from tenxgraph_tui.session.found import Discovery, FoundSet, select
 from tenxgraph_tui.session.modules import ListedModule
@@ -167,16 +167,14 @@ def _check_case(one: Named, sets: Sequence[list[FoundSet] | None], unread: Seque
         functions = {(split(each.file) or ("", None))[1]: each for each in made}
         if one.function not in functions:
             names = [name for name in functions if name is not None]
-            meant = nearest(one.function, names)
-            hint = f" (did you mean {meant!r}?)" if meant else ""
+            hint = meant_aside(one.function, names)
             raise UsageError(f"{one.path}: there is no set {one.function!r}{hint}")
         made = [functions[one.function]]
     if one.case is None:
         return
     known = [case.eval_id for each in made for case in each.eval_set.eval_cases]
     if one.case not in known:
-        meant = nearest(one.case, known)
-        hint = f" (did you mean {meant!r}?)" if meant else ""
+        hint = meant_aside(one.case, known)
         raise UsageError(f"{one.path}: there is no case {one.case!r}{hint}")
 
 

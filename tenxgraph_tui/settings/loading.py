@@ -9,7 +9,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from tenxgraph_tui.errors import ConfigError
-from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.settings.layers import Part, from_environment, from_files, from_flags
 from tenxgraph_tui.settings.model import Loaded, Origin, Settings, defaults
 from tenxgraph_tui.settings.problems import sentence
@@ -56,9 +55,7 @@ def _checked(part: Part) -> Settings:
 
 
 def _check_preset(name: str, origin: Origin) -> None:
-    from tenxgraph_tui.evaluation.presets import PRESETS  # noqa: PLC0415 - few layers name one
+    from tenxgraph_tui.evaluation.presets import PRESETS, unknown_preset  # noqa: PLC0415 - few layers name one
 
     if name not in PRESETS:
-        meant = nearest(name, PRESETS)
-        hint = f"did you mean {meant!r}?" if meant else f"there are {', '.join(PRESETS)}"
-        raise ConfigError(f"{origin.position}: there is no preset {name!r}: {hint}")
+        raise ConfigError(f"{origin.position}: {unknown_preset(name)}")

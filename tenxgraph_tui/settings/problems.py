@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic_core import ErrorDetails
 
-from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.models import meant_or
 from tenxgraph_tui.evaluation.target_options import HttpOptions, ModelOptions
 from tenxgraph_tui.settings.layers import TABLE, Part
 from tenxgraph_tui.settings.lines import line_of
@@ -70,8 +70,7 @@ def _called(name: str, inner: Sequence[int | str]) -> str:
 def _unknown(name: str, inner: Sequence[int | str]) -> str:
     """A key that a table of its own has not; `http` has a table for each URL."""
     key, options = str(inner[-1]), ModelOptions if name == "model" else HttpOptions
-    meant = nearest(key, options.model_fields)
-    hint = f"did you mean {meant!r}?" if meant else f"there are {', '.join(options.model_fields)}"
+    hint = meant_or(key, options.model_fields, f"there are {', '.join(options.model_fields)}")
     return f"unknown key {_called(name, inner)}: {hint}"
 
 

@@ -11,7 +11,7 @@ from tenxgraph_tui.errors import EvalSetError
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.given import config_of, eval_set_of
-from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.models import meant_aside
 from tenxgraph_tui.evaluation.results import EvalReport
 from tenxgraph_tui.evaluation.secrets import shown_spec
 from tenxgraph_tui.evaluation.target_options import TargetOptions
@@ -56,7 +56,6 @@ def _wanted(eval_set: EvalSet, only: Sequence[str]) -> EvalSet:
     known: dict[str, Any] = {case.eval_id: case for case in eval_set.eval_cases}
     for eval_id in only:
         if eval_id not in known:
-            meant = nearest(eval_id, known)
-            hint = f" (did you mean {meant!r}?)" if meant else ""
+            hint = meant_aside(eval_id, known)
             raise EvalSetError(f"{eval_set.eval_set_id}: there is no case {eval_id!r}{hint}")
     return eval_set.model_copy(update={"eval_cases": [known[eval_id] for eval_id in only]})

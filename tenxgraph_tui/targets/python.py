@@ -16,7 +16,7 @@ from tenxgraph_tui.evaluation.importing import (
     forget_modules_below,
     import_file,
 )
-from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.models import meant_or
 from tenxgraph_tui.evaluation.objects import target_of
 from tenxgraph_tui.evaluation.places import place_in_code
 
@@ -106,9 +106,8 @@ class PythonSource:
 
     def _no_such(self, name: str) -> str:
         names = [each for each, value in vars(self._found).items() if self._is_own(each, value)]
-        meant = nearest(name, names)
         listed = ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
-        hint = f"did you mean {meant!r}?" if meant else f"it has {listed or 'nothing to evaluate'}"
+        hint = meant_or(name, names, f"it has {listed or 'nothing to evaluate'}")
         return f"target {self.spec}: there is no {name!r} in {self._module}: {hint}"
 
     def _is_own(self, name: str, value: Any) -> bool:

@@ -7,13 +7,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.evaluation.presets import DEFAULT_PRESET, PRESETS
 from tenxgraph_tui.session.protocol import SetRequest, WorkerRequest
 from tenxgraph_tui.session.terms import Terms
 from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.judges import Judges
 from tenxgraph_tui.tui.offered import presets
-from tenxgraph_tui.tui.presets import DEFAULT_PRESET, Preset, combined, edited, find
+from tenxgraph_tui.tui.presets import Preset, combined, edited, find
 
 __all__ = ["Choices", "Preset", "chosen", "presets"]
 

@@ -15,7 +15,7 @@ from textual.dom import DOMNode
 
 import tenxgraph_tui.tui as package
 from tenxgraph_tui.errors import ConfigError
-from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.models import meant_or
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.commands import AREAS, EVERYWHERE, MOVING, area_of, heading_of
 from tenxgraph_tui.tui.keynames import normal, shown
@@ -67,8 +67,7 @@ def keymap_of(wishes: Mapping[str, str]) -> dict[str, str]:
     keymap: dict[str, str] = {}
     for name, written in wishes.items():
         if name not in actions():
-            meant = nearest(name, actions())
-            hint = f"did you mean {meant!r}?" if meant else "the settings screen lists all of them"
+            hint = meant_or(name, actions(), "the settings screen lists all of them")
             raise ConfigError(f"keys: there is no action {name!r}; {hint}")
         try:
             keymap[name] = ",".join(normal(key) for key in written.split(","))

@@ -11,10 +11,10 @@ from pydantic import ValidationError
 from tenxgraph_tui.errors import TenxError
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.formats import read_config
-from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.evaluation.presets import DEFAULT_PRESET, PRESETS
 from tenxgraph_tui.session.configs import CONFIG_SUFFIX
 from tenxgraph_tui.tui.catalog import Catalog
-from tenxgraph_tui.tui.presets import AS_SETS_SAY, ASKED_FOR, CUSTOM, DEFAULT_PRESET, Preset
+from tenxgraph_tui.tui.presets import AS_SETS_SAY, ASKED_FOR, CUSTOM, Preset
 
 OTHERS = "other sets"
 """Stands for the sets that ask for nothing."""

@@ -10,7 +10,6 @@ from typing import Any
 from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, EvalConfig
 from tenxgraph_tui.evaluation.presets import PRESETS, EvalPresets
 
-DEFAULT_PRESET = "offline"
 CUSTOM = "custom"
 AS_SETS_SAY = "as the sets say"
 ASKED_FOR = "--config"

@@ -13,7 +13,7 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
 from tenxgraph_tui.errors import ConfigError
-from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.models import meant_or
 
 ROW, ROW_BLURRED = "cursor-row", "cursor-row-blurred"
 """Variables of ours: how the row of a cursor is drawn, in a pane with the focus and without."""
@@ -184,8 +184,7 @@ def theme_named(name: str) -> Theme:
         ConfigError: there is no such theme; the message says which one may have been meant.
     """
     if name not in names():
-        meant = nearest(name, names())
-        hint = f"did you mean {meant!r}?" if meant else f"there are {', '.join(OURS)}"
+        hint = meant_or(name, names(), f"there are {', '.join(OURS)}")
         raise ConfigError(f"there is no theme {name!r}; {hint}")
     return _MADE[name] if name in _MADE else _adopted(BUILTIN_THEMES[name])
 

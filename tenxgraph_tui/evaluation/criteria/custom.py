@@ -10,7 +10,7 @@ from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.config import CustomCriterion
 from tenxgraph_tui.evaluation.criteria.base import BaseCriterion
 from tenxgraph_tui.evaluation.criteria.registry import CRITERIA_REGISTRY
-from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.models import meant_or, nearest
 
 
 def make(custom: CustomCriterion) -> BaseCriterion:
@@ -41,8 +41,7 @@ def _found(name: str) -> Any:
     if not path:
         if name in CRITERIA_REGISTRY:
             return CRITERIA_REGISTRY[name]
-        meant = nearest(name, CRITERIA_REGISTRY)
-        hint = f"did you mean {meant!r}?" if meant else "write package.module:Class"
+        hint = meant_or(name, CRITERIA_REGISTRY, "write package.module:Class")
         raise ConfigError(f"custom criterion {name!r} is not in CRITERIA_REGISTRY: {hint}")
     try:
         found: Any = importlib.import_module(module_name)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.criterion_config import JUDGED_SLOTS
 from tenxgraph_tui.evaluation.judging.context import bench
-from tenxgraph_tui.evaluation.models import nearest
+from tenxgraph_tui.evaluation.models import meant_or, nearest
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -159,8 +159,7 @@ def _made(name: str, text: str, folder: str | None) -> Prompt:
         raise ConfigError(f"prompt {name}:{error.lineno}: {error.message}") from error
     used = meta.find_undeclared_variables(tree)
     for unknown in sorted(used - VARIABLES.keys()):
-        meant = nearest(unknown, VARIABLES)
-        hint = f"did you mean {meant!r}?" if meant else f"there are {', '.join(VARIABLES)}"
+        hint = meant_or(unknown, VARIABLES, f"there are {', '.join(VARIABLES)}")
         line = _line_of(text, unknown)
         raise ConfigError(f"prompt {name}:{line}: there is no variable {unknown!r}: {hint}")
     includes = any(True for _ in meta.find_referenced_templates(tree))

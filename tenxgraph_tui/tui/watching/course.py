@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.events import CaseStatus
+from tenxgraph_tui.evaluation.presets import DEFAULT_PRESET
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.session.history import Name
 from tenxgraph_tui.session.protocol import WorkerRequest
@@ -29,7 +30,7 @@ from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.choices import Choices
 from tenxgraph_tui.tui.conductor import Conductor
 from tenxgraph_tui.tui.desk import Desk
-from tenxgraph_tui.tui.presets import DEFAULT_PRESET, Preset, checks_something, edited, find
+from tenxgraph_tui.tui.presets import Preset, checks_something, edited, find
 from tenxgraph_tui.tui.watching.costs import cost_of
 from tenxgraph_tui.tui.watching.news import News
 from tenxgraph_tui.tui.watching.question import Answer, Question
