@@ -30,6 +30,16 @@ def worded(error: BaseException) -> str:
     return f"{kind}: {text}" if text else kind
 
 
+def with_article(noun: str) -> str:
+    """`an int`, `a User`: by the first letter, but for the U, with which names begin like *you*."""
+    return f"an {noun}" if noun[:1] in "aeioAEIO" else f"a {noun}"
+
+
+def kind_of(value: object) -> str:
+    """What somebody gave instead of what was needed: `an int`, `a Profile`, `None`."""
+    return "None" if value is None else with_article(type(value).__name__)
+
+
 class JudgeFailure(StrEnum):
     """Why a judge gave nothing usable: it could not be asked, or what it said is no verdict."""
 

@@ -9,6 +9,7 @@ from typing import Any
 from tenxgraph_tui.adapters.kinds import is_langchains, is_tenxgraphs
 from tenxgraph_tui.adapters.messages import to_dicts, usage_of
 from tenxgraph_tui.adapters.port import MessageDict
+from tenxgraph_tui.errors import kind_of
 from tenxgraph_tui.graph.messages import Message
 
 ROLES = frozenset({"user", "assistant", "system", "tool"})
@@ -49,7 +50,7 @@ def _messages(item: Any) -> list[MessageDict]:
         usage = usage_of(item.usages)
         return [{**one, "usage": usage} for one in told] if usage else told
     raise TypeError(
-        f"the agent returned a {type(item).__name__}; return a text, a message such as "
+        f"the agent returned {kind_of(item)}; return a text, a message such as "
         '{"role": "assistant", "content": "…"}, or a list of messages'
     )
 

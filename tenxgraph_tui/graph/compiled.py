@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Generic, Self
 
+from tenxgraph_tui.errors import kind_of
 from tenxgraph_tui.graph.callbacks import CallbackManager
 from tenxgraph_tui.graph.checkpointer import Checkpointer
 from tenxgraph_tui.graph.constants import DEFAULT_RECURSION_LIMIT, START, ResponseGranularity
@@ -143,7 +144,7 @@ def _messages(input_data: dict[str, Any]) -> list[Message]:
     for position, message in enumerate(messages):
         if not isinstance(message, Message):
             raise GraphError(
-                f"messages[{position}] is a {type(message).__name__}, not a Message; "
+                f"messages[{position}] is {kind_of(message)}, not a Message; "
                 "write Message.text_message(…)"
             )
     return list(messages)

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from tenxgraph_tui.errors import kind_of
 from tenxgraph_tui.graph.callbacks import CallbackContext, CallbackManager, InvocationType
 from tenxgraph_tui.graph.exceptions import GraphError
 from tenxgraph_tui.graph.messages import Message, added
@@ -104,8 +105,8 @@ def absorb(
     if isinstance(result, AgentState):
         if not isinstance(result, type(state)):
             raise GraphError(
-                f"node {node!r} returned a {type(result).__name__}, "
-                f"but the state of this graph is a {type(state).__name__}"
+                f"node {node!r} returned {kind_of(result)}, "
+                f"but the state of this graph is {kind_of(state)}"
             )
         state = result
     elif result is not None:
@@ -126,7 +127,7 @@ def _message(node: str, item: Any) -> Message:
     if isinstance(item, str):
         return Message.text_message(item, role="assistant")
     raise GraphError(
-        f"node {node!r} returned a {type(item).__name__}; "
+        f"node {node!r} returned {kind_of(item)}; "
         "a node returns a Message, a text, a list of them, the state, or None"
     )
 

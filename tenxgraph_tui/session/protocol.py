@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tenxgraph_tui.errors import UsageError
+from tenxgraph_tui.errors import UsageError, kind_of
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.evaluation.target_options import TargetOptions
 from tenxgraph_tui.settings.model import Report
@@ -155,7 +155,7 @@ def parse_request(line: bytes | str) -> WorkerRequest:
     except ValueError as error:
         raise UsageError(f"the request is not JSON: {error}") from None
     if not isinstance(raw, dict):
-        raise UsageError(f"the request is a {type(raw).__name__}, not an object")
+        raise UsageError(f"the request is {kind_of(raw)}, not an object")
     if raw.get("v") != VERSION:
         raise UsageError(_other_version(raw.get("v")))
     try:

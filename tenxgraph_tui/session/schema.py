@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from tenxgraph_tui.errors import StoreError
+from tenxgraph_tui.errors import StoreError, with_article
 from tenxgraph_tui.session.mounts import is_shared
 from tenxgraph_tui.session.project import PRIVATE_FILE, make_private
 
@@ -86,7 +86,7 @@ def explained(path: Path, doing: str) -> Iterator[None]:
         meaning = MEANINGS.get(code & 0xFF) if isinstance(code, int) else None
         raise StoreError(f"cannot {doing} the run store {path}: {meaning or error}") from error
     except ValidationError as error:
-        what = f"it holds a {error.title} that this version cannot read"
+        what = f"it holds {with_article(error.title)} that this version cannot read"
         raise StoreError(f"cannot {doing} the run store {path}: {what}") from error
     except OSError as error:
         reason = error.strerror or error

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from tenxgraph_tui.adapters.messages import to_dicts
 from tenxgraph_tui.adapters.observing import tell_update
 from tenxgraph_tui.adapters.port import Answer, MessageDict, Observer
-from tenxgraph_tui.errors import EndpointError
+from tenxgraph_tui.errors import EndpointError, with_article
 from tenxgraph_tui.graph.messages import Message
 from tenxgraph_tui.targets.http_client import Connection
 from tenxgraph_tui.targets.http_events import Events
@@ -102,7 +102,7 @@ class TenxgraphServer:
         message = str(error.get("message", "")) if isinstance(error, dict) else ""
         if RAISED.search(message):
             kind = re.search(r"r_type': '(\w+)'", message)
-            told = f" a {kind[1]}" if kind else ""
+            told = f" {with_article(kind[1])}" if kind else ""
             return self.connection.failed(
                 f"the agent raised{told}, of which its server tells no more (its log does, and "
                 "stream = true in the settings)"

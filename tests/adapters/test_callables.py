@@ -262,8 +262,8 @@ async def test_a_conversation_that_is_returned_whole_is_not_recorded_twice(
 @pytest.mark.parametrize(
     ("returned", "kind", "reason"),
     [
-        pytest.param(None, TypeError, "the agent returned a NoneType; return a text", id="none"),
-        pytest.param(3, TypeError, "the agent returned a int", id="a number"),
+        pytest.param(None, TypeError, "the agent returned None; return a text", id="none"),
+        pytest.param(3, TypeError, "the agent returned an int", id="a number"),
         pytest.param([[]], TypeError, "the agent returned a list", id="a list in a list"),
         pytest.param({"text": "x"}, ValueError, 'without "content"', id="no content"),
         pytest.param({"role": "bot", "content": ""}, ValueError, "of role 'bot'", id="a role"),

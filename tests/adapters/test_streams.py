@@ -133,7 +133,7 @@ async def test_a_stream_that_is_cancelled_is_closed(attempt: Callable[..., Any])
 @pytest.mark.parametrize("agent", streams("so far", 3).values())
 async def test_a_piece_that_is_no_answer_says_what_to_yield(agent: Any, hold: Hold) -> None:
     kept: list[ExecutionResult] = []
-    with pytest.raises(TypeError, match="the agent returned a int"):
+    with pytest.raises(TypeError, match="the agent returned an int"):
         await hold(agent, "hi", kept=kept)
     assert kept[0].actual_response == "so far"
 

@@ -17,6 +17,7 @@ from langgraph.types import Command
 
 from tenxgraph_tui.adapters.port import MessageDict
 from tenxgraph_tui.adapters.replies import value_in
+from tenxgraph_tui.errors import kind_of
 
 KEY = "messages"
 ROLES = {"human": "user", "ai": "assistant", "function": "tool"}
@@ -119,7 +120,7 @@ def told(item: Any) -> list[MessageDict]:
         TypeError: it is no message.
     """
     if not isinstance(item, BaseMessage):
-        raise TypeError(f"the agent returned a {type(item).__name__}; return its message or text")
+        raise TypeError(f"the agent returned {kind_of(item)}; return its message or text")
     usage = usage_of(item)
     return [{**to_dict(item), "usage": usage} if usage else to_dict(item)]
 

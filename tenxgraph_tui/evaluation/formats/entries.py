@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from tenxgraph_tui.errors import EvalSetError, worded
+from tenxgraph_tui.errors import EvalSetError, with_article, worded
 from tenxgraph_tui.evaluation.config import EvalConfig
 from tenxgraph_tui.evaluation.heldtime import from_here
 from tenxgraph_tui.evaluation.places import place_in_code
@@ -94,7 +94,8 @@ def converted(value: Any, name: str, model: type[M], where: str) -> M:
     kind = model.__name__
     if not isinstance(value, BaseModel) or not _is_like(value, kind):
         what = "None" if value is None else f"an object of {type(value).__qualname__}"
-        raise EvalSetError(f"{where}: {name} is {what}, not an {kind}: give an {kind}")
+        wanted = with_article(kind)
+        raise EvalSetError(f"{where}: {name} is {what}, not {wanted}: give {wanted}")
     try:
         return model.model_validate(value.model_dump(mode="json", exclude_unset=True))
     except ValidationError as error:

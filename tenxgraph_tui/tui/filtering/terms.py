@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tenxgraph_tui.errors import with_article
 from tenxgraph_tui.evaluation.models import nearest
 from tenxgraph_tui.tui.filtering.cause import CauseIs
 from tenxgraph_tui.tui.filtering.conditions import (
@@ -143,7 +144,8 @@ def _name(key: str, value: str, vocabulary: Vocabulary) -> str:
         raise Wrong(
             f"no cause {clean(value)}: {groups} groups the failures, {shows} there shows the cases"
         )
-    among = f"write one of {_some(vocabulary.values(key))}" if known else f"no case has a {thing}"
+    none = f"no case has {with_article(thing)}"
+    among = f"write one of {_some(vocabulary.values(key))}" if known else none
     raise Wrong(f"no {thing} {clean(value)}: {among}")
 
 

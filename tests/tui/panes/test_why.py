@@ -179,15 +179,15 @@ def test_an_exception_names_type_message_file_line_and_source() -> None:
 
 
 def test_what_we_say_of_an_answer_did_not_happen_in_our_code() -> None:
-    result = EvalCaseResult.failure("c", "TypeError: the agent returned a NoneType")
+    result = EvalCaseResult.failure("c", "TypeError: the agent returned None")
     result.metadata = {
         "traceback": """Traceback (most recent call last):
   File "/venv/tenxgraph_tui/adapters/replies.py", line 42, in _messages
     raise TypeError(
-TypeError: the agent returned a NoneType
+TypeError: the agent returned None
 """
     }
-    assert shown(of(result))[2:] == ["error     TypeError: the agent returned a NoneType"]
+    assert shown(of(result))[2:] == ["error     TypeError: the agent returned None"]
 
 
 def test_a_judge_that_is_not_available_is_an_error_and_not_a_score(tokyo: DetailModel) -> None:
