@@ -9,26 +9,32 @@ from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.numbers import moment
 from tenxgraph_tui.evaluation.progress import RunState
 from tenxgraph_tui.session.history import Baseline
-from tenxgraph_tui.session.records import RunRecord
+from tenxgraph_tui.session.records import RunRecord, RunStatus
 from tenxgraph_tui.tui.board import Earlier
 from tenxgraph_tui.tui.catalog import CaseId
 
 
 @dataclass(frozen=True, slots=True)
 class PastRun:
-    """A run that is over, in a line: `total` leaves out what was skipped, `at` is Unix seconds."""
+    """A run in a line: `total` leaves out what was skipped, `at` is Unix seconds.
+
+    `ending` is how it ended, where that was not by itself: `cancelled`, `interrupted`, or `running`
+    where another process is still at it.
+    """
 
     number: int
     passed: int
     total: int
     at: float
+    ending: str = ""
 
     @classmethod
     def stored(cls, run: RunRecord | None) -> PastRun | None:
         if run is None:
             return None
         at = run.finished_at if run.finished_at is not None else run.started_at
-        return cls(run.number, run.passed, run.planned - run.skipped, at)
+        ending = "" if run.status is RunStatus.FINISHED else run.status.value
+        return cls(run.number, run.passed, run.planned - run.skipped, at, ending)
 
     @classmethod
     def shown(cls, state: RunState) -> PastRun | None:
@@ -36,7 +42,9 @@ class PastRun:
         if state.number is None or state.finished_at is None:
             return None
         total = len(state.cases) - state.counts[CaseStatus.SKIPPED]
-        return cls(state.number, state.counts[CaseStatus.PASSED], total, state.finished_at)
+        ending = RunStatus.CANCELLED.value if state.was_cancelled else ""
+        passed = state.counts[CaseStatus.PASSED]
+        return cls(state.number, passed, total, state.finished_at, ending)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from tenxgraph_tui.evaluation.numbers import ago
 from tenxgraph_tui.tui.asking import to_run
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.keywords import word
-from tenxgraph_tui.tui.past import PastRun
 
 
 def facts(desk: Desk) -> list[tuple[str, str]]:
@@ -89,14 +88,13 @@ def why_none_failed(desk: Desk, *, is_filtered: bool = False) -> str:
 
 
 def last_run(desk: Desk, now: float) -> tuple[str, ...]:
-    """The newest run that is kept, the longest way first: `last run #17: 27/36 passed, 2 h ago`."""
+    """The newest run that is kept, the longest way first: `last run #17: 27/36 passed, 2 h ago`.
+
+    One that did not end by itself says so, however little room there is.
+    """
     run = desk.last
     if run is None:
         return ()
-    told = f"last run #{run.number}: {passed_in(run)}"
-    return (f"{told}, {ago(now - run.at)}", told, f"last run #{run.number}")
-
-
-def passed_in(run: PastRun) -> str:
-    """`27/36 passed`."""
-    return f"{run.passed}/{run.total} passed"
+    named = f"last run #{run.number}{f' {run.ending}' if run.ending else ''}"
+    told = f"{named}: {run.passed}/{run.total} passed"
+    return (f"{told}, {ago(now - run.at)}", told, named)

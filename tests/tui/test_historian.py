@@ -63,6 +63,15 @@ async def test_a_new_session_shows_how_every_case_did_last(path: Path, over: Cat
         assert on.desk.state.started_at is None
 
 
+async def test_a_last_run_that_was_cancelled_says_so(path: Path, over: Catalog) -> None:
+    keep(path, over, {"d": CaseStatus.CANCELLED}, was_cancelled=True)
+    on = opened(path, over)
+    async with on.app.run_test(size=(160, 45)) as pilot:
+        await until(pilot, lambda: on.desk.last is not None)
+        told = "last run #1 cancelled: 3/4 passed, 2 h ago"
+        await until(pilot, lambda: told in screen_text(on.app))
+
+
 async def test_the_case_that_is_looked_at_says_which_run_it_is_from(
     path: Path, over: Catalog
 ) -> None:
