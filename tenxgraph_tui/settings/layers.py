@@ -42,6 +42,8 @@ TRANSLATED = {
     "timestamp_files": "timestamp_files",
 }
 """Keys of `evaluation` in 10xGraph's file. Its `parallel` has no effect: cases never mix here."""
+DEFAULT_DIRECTORY = "evals"
+"""Where 10xGraph looks for evals when its file does not say."""
 
 
 @dataclass(slots=True)
@@ -202,11 +204,17 @@ def _broken(path: Path, message: str) -> str:
 
 
 def _of_10xgraph(path: Path) -> Part:
-    """What 10xGraph's own file says of evaluations. It is not ours: other keys are left alone."""
+    """What 10xGraph's own file says of evaluations. It is not ours: other keys are left alone.
+
+    As for 10xGraph itself, its `env` need not be there, and evals are in `evals` if it is silent.
+    """
     file, part = read_json(Path(position(path)), ConfigError), Part()
     if not isinstance(file.data, dict):
         file.fail(f"this is no object but {kind_of(file.data)}")
     found: dict[tuple[str, ...], tuple[str, Any]] = {("agent",): ("target", file.data.get("agent"))}
+    env = file.data.get("env")
+    if not isinstance(env, str) or (path.parent / env).is_file():
+        found["env",] = "env_file", env
     section = file.data.get("evaluation")
     if section is not None and not isinstance(section, dict):
         file.fail(f"evaluation must be an object, not {kind_of(section)}")
@@ -218,4 +226,6 @@ def _of_10xgraph(path: Path) -> Part:
             line = file.line_of(place)
             part.put(name, listed, Origin(Layer.PROJECT, path.name, path, line))
             part.written[name] = ".".join(place)
+    if "paths" not in part.values and (path.parent / DEFAULT_DIRECTORY).is_dir():
+        part.put("paths", [DEFAULT_DIRECTORY], Origin(Layer.PROJECT, path.name, path))
     return part

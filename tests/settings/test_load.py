@@ -141,6 +141,31 @@ def test_null_in_10xgraphs_file_sets_nothing(root: Path, write: Write) -> None:
     assert loaded(root).values == Settings()
 
 
+def test_10xgraph_has_its_evals_in_one_folder_unless_its_file_says_otherwise(
+    root: Path, write: Write
+) -> None:
+    write("10xgraph.json", '{"agent": "graph.agent:app"}')
+    assert loaded(root).values.paths == ()
+    (root / "evals").mkdir()
+    found = loaded(root)
+    assert (found.values.paths, where(found, "paths")) == (("evals",), "10xgraph.json")
+    write("10xgraph.json", '{"evaluation": {"directory": "checks"}}')
+    assert loaded(root).values.paths == ("checks",)
+    write("tenxgraph-tui.toml", 'paths = ["."]')
+    assert loaded(root).values.paths == (".",)
+
+
+def test_the_env_of_10xgraph_is_read_where_there_is_one(root: Path, write: Write) -> None:
+    write("10xgraph.json", '{\n"env": ".env"}')
+    assert loaded(root).values.env_file is None
+    write(".env", "A=1")
+    found = loaded(root)
+    assert (found.path("env_file"), where(found, "env_file")) == (
+        root / ".env",
+        "10xgraph.json line 2",
+    )
+
+
 def test_the_environment_is_stronger_than_files_and_flags_than_both(
     root: Path, write: Write
 ) -> None:
@@ -270,6 +295,7 @@ def test_a_wrong_variable_is_named(root: Path, name: str, text: str, told: str) 
     ("text", "told"),
     [
         pytest.param('{"agent": 3}', ":1: agent must be a text, not 3", id="agent"),
+        pytest.param('{"env": 3}', ":1: env must be a text, not 3", id="env"),
         pytest.param(
             '{"evaluation":\n{"threshold": "high"}}',
             ':2: evaluation.threshold must be a number, not "high"',
