@@ -6,6 +6,7 @@ How they are called, and the sets in them, is in `module_paths`.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,8 @@ from tenxgraph_tui.evaluation.simulation import ConversationScenario
 SET_FUNCTION = "get_eval_set"
 APP = "app"
 SCENARIOS = ("get_scenarios", "SCENARIOS")
+RANDOM_ID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+"""What `uuid4` makes: the id of every set that 10xGraph's builder built, another at each reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +159,7 @@ def _scenarios(module: ModuleType) -> Iterator[str]:
 def _named(made: EvalSet, path: str) -> EvalSet:
     """With ids that are the same at every reading, where the module left them to chance."""
     update: dict[str, Any] = {}
-    if "eval_set_id" not in made.model_fields_set:
+    if "eval_set_id" not in made.model_fields_set or RANDOM_ID.fullmatch(made.eval_set_id):
         file, function = split(path) or (path, None)
         update["eval_set_id"] = function or Path(file).stem
     cases = [_case_named(case, number) for number, case in enumerate(made.eval_cases, start=1)]

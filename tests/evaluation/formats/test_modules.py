@@ -129,6 +129,15 @@ def test_ids_left_to_chance_are_the_same_at_every_reading(read: Read) -> None:
     assert (made.eval_set_id, made.eval_cases[0].eval_id) == ("smoke", "case-1")
 
 
+def test_a_random_id_is_no_name_for_a_set(read: Read) -> None:
+    found = read("""
+        from uuid import uuid4
+        def get_eval_set() -> EvalSet:
+            return one(eval_set_id=str(uuid4()))
+    """)
+    assert found.sets["x_eval.py"].eval_set_id == "x_eval"
+
+
 def test_objects_of_other_classes_of_the_same_names_are_read_by_what_they_say(read: Read) -> None:
     found = read("""
         from pydantic import BaseModel
