@@ -30,7 +30,7 @@ SET_FUNCTION = "get_eval_set"
 APP = "app"
 SCENARIOS = ("get_scenarios", "SCENARIOS")
 RANDOM_ID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
-"""What `uuid4` makes: the id of every set that 10xGraph's builder built, another at each reading."""
+"""What `uuid4` makes: the id that 10xGraph gives a set it builds, another at each reading."""
 
 
 @dataclass(frozen=True, slots=True)
