@@ -80,7 +80,7 @@ def value_of(function: Callable[[], Any], name: str) -> Any:
         raise
     except BaseException as error:
         place = from_here(place_in_code(error)) or where_is(function)
-        raise EvalSetError(f"{place}: {name}() raised {worded(error)}") from error
+        raise EvalSetError(f"{place}: {name}() raised {in_a_line(error)}") from error
 
 
 def converted(value: Any, name: str, model: type[M], where: str) -> M:
@@ -99,10 +99,23 @@ def converted(value: Any, name: str, model: type[M], where: str) -> M:
     try:
         return model.model_validate(value.model_dump(mode="json", exclude_unset=True))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"]) or kind
-        told = str(first["msg"]).removeprefix("Value error, ")
-        raise EvalSetError(f"{where}: {name}: {place}: {told}") from None
+        raise EvalSetError(f"{where}: {name}: {_first_of(error, kind)}") from None
+
+
+def in_a_line(error: BaseException) -> str:
+    """What a module raised; what pydantic found in it is cut to the first thing."""
+    if not isinstance(error, ValidationError):
+        return worded(error)
+    more = error.error_count() - 1
+    rest = f", and {more} more" if more else ""
+    return f"{type(error).__name__}: {error.title}: {_first_of(error)}{rest}"
+
+
+def _first_of(error: ValidationError, nowhere: str = "") -> str:
+    first = error.errors(include_url=False)[0]
+    place = ".".join(str(part) for part in first["loc"]) or nowhere
+    told = str(first["msg"]).removeprefix("Value error, ")
+    return f"{place}: {told}" if place else told
 
 
 def where_is(function: Callable[..., Any]) -> str:

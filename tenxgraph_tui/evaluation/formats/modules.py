@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tenxgraph_tui.errors import EvalSetError, EvalSetNotFound, worded
+from tenxgraph_tui.errors import EvalSetError, EvalSetNotFound
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.formats import entries
 from tenxgraph_tui.evaluation.formats.module_paths import file_in, split
@@ -116,7 +116,8 @@ def imported(path: str, root: Path) -> ModuleType:
         place = place_in_code(error)
         at = "" if place.startswith(f"{file}:") or not place else f" (at {place})"
         where = from_here(path) + ("" if at else place.removeprefix(str(file)))
-        raise EvalSetError(f"{where}: it cannot be imported: {worded(error)}{at}") from error
+        told = entries.in_a_line(error)
+        raise EvalSetError(f"{where}: it cannot be imported: {told}{at}") from error
 
 
 def nothing_in(module: EvalModule) -> str:

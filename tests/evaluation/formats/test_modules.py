@@ -195,6 +195,10 @@ def test_a_function_that_raises_is_named_with_its_line_and_hides_no_other(
         ("def get_eval_set():\n    return {}", "is an object of dict, not an EvalSet"),
         ("def get_eval_set():\n    raise SystemExit(3)", "get_eval_set() raised SystemExit: 3"),
         ("def get_eval_set(x):\n    return one()", "must be callable without arguments"),
+        (
+            "def get_eval_set():\n    return EvalSet.model_validate({'name': 3, 'eval_cases': 4})",
+            "ValidationError: EvalSet: name: Input should be a valid string, and 1 more",
+        ),
         ("EVAL_CONFIG = 3\ndef get_eval_set():\n    return one()", "not an EvalConfig"),
         ("SCENARIOS = 3", "must be a list of ConversationScenario"),
         ("SCENARIOS = [3]", "SCENARIOS[0] is an object of int"),
@@ -219,6 +223,7 @@ def test_what_is_no_set_is_told_in_a_line_with_the_file(read: Read, text: str, t
     (problem,) = read(f"{text}\n").problems
     assert problem.startswith("x_eval.py")
     assert told in problem
+    assert "\n" not in problem
 
 
 @pytest.mark.parametrize(
