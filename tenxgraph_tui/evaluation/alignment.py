@@ -87,7 +87,7 @@ def word_diff(expected: str, actual: str) -> tuple[list[tuple[str, bool]], list[
     The pieces of a side joined are its text.
     """
     left, right = spans(expected), spans(actual)
-    counts = Counter(word for word, _, _ in left) & Counter(word for word, _, _ in right)
+    counts = Counter([word for word, _, _ in left]) & Counter([word for word, _, _ in right])
     return _pieces(expected, left, counts.copy()), _pieces(actual, right, counts)
 
 
@@ -99,9 +99,10 @@ def _pieces(
     starts = [0, *(start for _, start, _ in found[1:]), len(text)]
     pieces = []
     for position, (word, _, _) in enumerate(found):
-        same = shared[word] > 0
-        shared[word] -= 1
-        pieces.append((text[starts[position] : starts[position + 1]], same))
+        left = shared.get(word, 0)
+        if left:
+            shared[word] = left - 1
+        pieces.append((text[starts[position] : starts[position + 1]], left > 0))
     return pieces
 
 

@@ -49,9 +49,9 @@ def words(text: str) -> list[str]:
 
 def spans(text: str) -> list[tuple[str, int, int]]:
     """(folded word, start, end) of every word of `text`."""
-    ascii_only = text.isascii()
-    pattern, kinds = (_ASCII_WORD, text) if ascii_only else (_WORD, text.translate(_KINDS))
-    places = (match.span() for match in pattern.finditer(kinds))
+    if text.isascii():
+        return [(found.group(), *found.span()) for found in _ASCII_WORD.finditer(text.lower())]
+    places = (found.span() for found in _WORD.finditer(text.translate(_KINDS)))
     return [(fold(text[start:end]), start, end) for start, end in places]
 
 

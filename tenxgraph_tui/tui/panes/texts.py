@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from textual.content import Content
 
@@ -72,6 +72,22 @@ def _units(atoms: Iterable[_Atom]) -> Iterator[list[_Atom]]:
         yield unit
 
 
+@dataclass(slots=True)
+class _Line:
+    """Runs of text and their styles: words that are drawn alike are one run, and drawn at once."""
+
+    runs: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, part: str, style: str) -> None:
+        if self.runs and self.runs[-1][1] == style:
+            part = self.runs.pop()[0] + part
+        self.runs.append((part, style))
+
+    @property
+    def drawn(self) -> Content:
+        return join(*(text(part, style) for part, style in self.runs))
+
+
 def flow(words: Iterable[Word], cells: int, mark: str, at_most: int) -> list[Content]:
     """The words in lines of at most `cells` cells, those that differ underlined in `mark`.
 
@@ -79,25 +95,26 @@ def flow(words: Iterable[Word], cells: int, mark: str, at_most: int) -> list[Con
     """
     cells = max(1, cells)
     longest = (at_most + 1) * cells * LONGEST_GRAPHEME
-    lines: list[list[Content]] = [[]]
+    lines: list[_Line] = [_Line()]
     used = 0
     for unit in _units(_atoms(words)):
         wide = sum(width_of(atom.text[:longest]) for atom in unit)
         after = unit[0].after
-        if lines[-1] and (after == "\n" or used + 1 + min(wide, cells) > cells):
-            lines.append([])
+        if lines[-1].runs and (after == "\n" or used + 1 + min(wide, cells) > cells):
+            lines.append(_Line())
             used = 0
-        elif lines[-1] and after:
-            lines[-1].append(text(" "))
+        elif lines[-1].runs and after:
+            lines[-1].add(" ", "")
             used += 1
         for atom in unit:
             style = "" if atom.same else f"underline {mark}"
             for piece in pieces(atom.text[:longest], cells):
-                if used + width_of(piece) > cells:
-                    lines.append([])
+                filled = width_of(piece)
+                if used + filled > cells:
+                    lines.append(_Line())
                     used = 0
-                lines[-1].append(text(piece, style))
-                used += width_of(piece)
+                lines[-1].add(piece, style)
+                used += filled
         if len(lines) > at_most:
-            return [*(join(*line) for line in lines[:at_most]), text("…", MUTED)]
-    return [join(*line) for line in lines if line]
+            return [*(line.drawn for line in lines[:at_most]), text("…", MUTED)]
+    return [line.drawn for line in lines if line.runs]
