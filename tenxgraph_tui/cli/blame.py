@@ -19,8 +19,10 @@ def blamed(error: BaseException) -> dict[str, Any]:
 
     `column` and `end_column` are there only where a part of the line is to blame.
     """
-    cause = error.__cause__ if isinstance(error, TenxError) else error
-    if cause is None:
+    cause = error
+    while isinstance(cause, TenxError) and cause.__cause__ is not None:
+        cause = cause.__cause__
+    if cause is error and isinstance(error, TenxError):
         return {}
     lines = "".join(traceback.format_exception(cause)).splitlines()
     if isinstance(error, StoreError):  # it names the file and the cure; SQLite knows neither

@@ -13,7 +13,7 @@ from tenxgraph_tui.evaluation.formats.module_paths import file_in
 from tenxgraph_tui.session.discovery import Discovery, FoundSet
 from tenxgraph_tui.session.files import Stamp, stamp_of
 from tenxgraph_tui.session.labels import set_label
-from tenxgraph_tui.tui.nearby import near_configs
+from tenxgraph_tui.tui.nearby import look_above
 from tenxgraph_tui.tui.packed import PackedCases
 from tenxgraph_tui.tui.presets import Preset
 from tenxgraph_tui.tui.set_paths import SetPaths
@@ -156,7 +156,7 @@ class Catalog:
     @classmethod
     def of(cls, found: Discovery, title: str, looked_in: tuple[str, ...]) -> Self:
         """What a discovery brought; files that could not be read come last."""
-        near = near_configs([str(one.file) for one in found.sets], found.root)
+        near = look_above([str(one.file) for one in found.sets], found.root).configs
         files = [SetFile.of(one, near.get(str(one.file))) for one in found.sets]
         files += [SetFile(str(bad.file), problem=bad.text) for bad in found.problems]
         unread = tuple(map(str, found.unread))

@@ -46,9 +46,10 @@ class FilesApp(TouringApp):
 
     def action_reread(self) -> None:
         """Read the files of the project again, and say what is different."""
-        self._reread(is_asked_for=True)
+        self.reread(is_asked_for=True)
 
-    def _reread(self, *, is_asked_for: bool) -> None:
+    def reread(self, *, is_asked_for: bool) -> None:
+        """Read the files of the project again; where nobody asked for it, only news are told."""
         take = partial(self._take_reading, is_asked_for)
         self.rereader.start(lambda found: self.call_later(take, found))
 
@@ -125,7 +126,7 @@ class FilesApp(TouringApp):
 
     def _open(self, call: Call, place: Place) -> None:
         if call.has_window:
-            closed = partial(self._reread, is_asked_for=False)
+            closed = partial(self.reread, is_asked_for=False)
             editors.leave_open(call.command, lambda: self.call_later(closed))
             toasts.done(self, f"Opened {place.file.name}", "It is read again when it is closed.")
             return
@@ -133,7 +134,7 @@ class FilesApp(TouringApp):
             problem = editors.wait_for(call.command)
         if problem:
             raise UsageError(problem)
-        self._reread(is_asked_for=False)
+        self.reread(is_asked_for=False)
 
     @on(TagChosen)
     def _show_tag(self, message: TagChosen) -> None:

@@ -1,9 +1,10 @@
-"""What takes long to read is read after the first frame: many eval sets, and a past run."""
+"""What takes long to read comes after the first frame: many sets, modules, and a past run."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from textual.app import App
@@ -45,6 +46,8 @@ class Opening:
         try:
             if self._desk.files_to_come:
                 self._read_files(app)
+            elif any(file.near and file.near.is_unread for file in self._desk.catalog.files):
+                app.call_later(partial(app.reread, is_asked_for=False))
             if self._tell is not None:
                 self._tell()
         finally:

@@ -6,8 +6,10 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from tenxgraph_tui.errors import TenxError
+from tenxgraph_tui.evaluation.formats.module_paths import CONFEVAL
 from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
 from tenxgraph_tui.tui.presets import Preset
@@ -95,7 +97,7 @@ def changes(before: Catalog, after: Catalog) -> str:
 def _between(was: SetFile | None, now: SetFile | None) -> dict[tuple[str, str], int]:
     """What became of one file."""
     if now is None:
-        return _size(was, GONE, FILE_GONE)
+        return _gone(was)
     if now.problem:
         if was is None or not was.problem:
             return {BROKEN: 1}
@@ -117,6 +119,12 @@ def _between(was: SetFile | None, now: SetFile | None) -> dict[tuple[str, str], 
 def _was_unread(file: SetFile) -> bool:
     """Whether nobody knew what is above the file: to know it now is no change."""
     return file.near is not None and file.near.is_unread
+
+
+def _gone(was: SetFile | None) -> dict[tuple[str, str], int]:
+    """A `confeval.py` is listed only as long as it is wrong."""
+    is_mended = was is not None and Path(was.path).name == CONFEVAL
+    return {MENDED: 1} if is_mended else _size(was, GONE, FILE_GONE)
 
 
 def _size(

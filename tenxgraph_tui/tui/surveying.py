@@ -8,7 +8,7 @@ from pathlib import Path
 from tenxgraph_tui.evaluation.formats.module_paths import split
 from tenxgraph_tui.session.discovery import ListModules, Survey, read
 from tenxgraph_tui.tui.catalog import Catalog, SetFile
-from tenxgraph_tui.tui.nearby import near_configs
+from tenxgraph_tui.tui.nearby import look_above
 from tenxgraph_tui.tui.presets import Preset
 
 
@@ -24,8 +24,9 @@ def again(catalog: Catalog, surveyed: Survey, list_modules: ListModules | None =
     readable = [known[path] for path in found if path in known and not known[path].problem]
     readable += [file for file in later.files if split(file.path) and not file.problem]
     broken = [file for file in later.files if file.problem]
-    near = near_configs([file.path for file in readable], surveyed.root, list_modules)
-    files = (*(_with(file, near.get(file.path)) for file in readable), *broken)
+    near = look_above([file.path for file in readable], surveyed.root, list_modules)
+    broken += [SetFile(str(one.file), problem=one.text) for one in near.problems]
+    files = (*(_with(file, near.configs.get(file.path)) for file in readable), *broken)
     return Catalog(files, catalog.title, catalog.looked_in, later.modules, later.notes)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tenxgraph_tui.cli.blame import LONGEST_TRACEBACK, blamed
 from tenxgraph_tui.errors import ConfigError, StoreError, TargetError
+from tenxgraph_tui.evaluation.formats.confevals import read_confeval
 from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.targets import resolve
 
@@ -70,6 +71,14 @@ def test_a_recursion_without_end_does_not_fill_the_reply(tmp_path: Path) -> None
     told = failed_import(tmp_path, "def a(n):\n    b(n)\n\n\ndef b(n):\n    a(n)\n\n\na(1)\n")
     assert told["kind"] == "RecursionError"
     assert len(told["traceback"]) <= LONGEST_TRACEBACK
+
+
+def test_it_is_the_error_behind_all_of_ours_that_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "confeval.py").write_text("x = 1\ny = 1 +\n")
+    with pytest.raises(ConfigError) as refused:
+        read_confeval(tmp_path / "confeval.py", tmp_path)
+    told = blamed(refused.value)
+    assert (told["kind"], told["message"], told["line"]) == ("SyntaxError", "invalid syntax", 2)
 
 
 def test_an_error_whose_text_cannot_be_had_is_told_all_the_same(tmp_path: Path) -> None:

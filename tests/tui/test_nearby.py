@@ -12,6 +12,7 @@ from tenxgraph_tui.evaluation.presets import EvalPresets
 from tenxgraph_tui.session.discovery import discover, survey
 from tenxgraph_tui.session.modules import ListedModule, ModuleLister
 from tenxgraph_tui.session.watching.decision import Rerun
+from tenxgraph_tui.settings import load
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
 from tenxgraph_tui.tui.desk import Desk
@@ -22,6 +23,7 @@ from tenxgraph_tui.tui.rereading import changes
 from tenxgraph_tui.tui.surveying import again
 from tenxgraph_tui.tui.watching.costs import cost_of, models_asked
 from tenxgraph_tui.tui.watching.question import Answer, Question
+from tenxgraph_tui.tui.watching.reading import Reader
 from tests.tui.script import eval_set
 
 MODEL = CriterionConfig().judge_model
@@ -97,6 +99,28 @@ def test_one_that_cannot_be_read_is_asked_about(tmp_path: Path) -> None:
     broken = reread(catalog, tmp_path, {"confeval.py": told(None, "confeval.py:1: no")})
     desk = desk_of(broken, tmp_path)
     assert cost_of(desk, desk.catalog).must_ask()
+
+
+def test_one_that_cannot_be_read_stands_among_the_files_until_it_is_mended(tmp_path: Path) -> None:
+    first = project(tmp_path, "confeval.py")
+    broken = reread(first, tmp_path, {"confeval.py": told(None, "confeval.py:3: no")})
+    confeval = broken.files[-1]
+    assert (confeval.path, confeval.problem) == (str(tmp_path / "confeval.py"), "confeval.py:3: no")
+    assert confeval.label == "confeval.py"
+    assert broken.files[0].near == Preset(
+        "confeval.py", None, None, problem="confeval.py:3: no", is_unread=True
+    )
+    assert changes(first, broken) == "1 file cannot be read"
+    mended = reread(broken, tmp_path, {"confeval.py": told(judged())})
+    assert [Path(file.path).name for file in mended.files] == ["weather.evalset.json"]
+    assert changes(broken, mended) == "1 file can be read again"
+
+
+def test_one_that_cannot_be_read_is_no_set_for_watch_mode(tmp_path: Path) -> None:
+    first = project(tmp_path, "confeval.py")
+    broken = reread(first, tmp_path, {"confeval.py": told(None, "confeval.py:3: no")})
+    contents, _ = Reader(lambda: load(tmp_path, {}, {})).contents(broken)
+    assert [*contents.sets] == [first.files[0].path], "or what mends it would be no reason to rerun"
 
 
 def test_the_nearest_that_has_a_config_counts(tmp_path: Path) -> None:

@@ -274,6 +274,19 @@ async def test_a_past_run_comes_after_the_files_it_is_of(
     assert app.desk.choices.scope == frozenset(app.desk.catalog)
 
 
+async def test_a_confeval_that_is_wrong_is_told_of_before_any_run(project: Path) -> None:
+    eval_set("weather", IDS).to_file(str(project / "weather.evalset.json"))
+    (project / "confeval.py").write_text("x = 1\n\nEVAL_CONFIG = 1 +\n")
+    app, _ = starting.make_app(paths=[])
+    async with app.run_test(size=(160, 45), notifications=True) as pilot:
+        await until(pilot, lambda: "1 file cannot be read" in screen_text(app))
+        text = screen_text(app)
+        assert "confeval.py:3: it cannot be imported" in " ".join(text.split())
+        line = next(each for each in text.splitlines() if "! confeval.py" in each)
+        assert "line 3" in line
+        assert "3 cases in 1 set" in text
+
+
 def test_a_case_that_is_named_is_looked_for_at_once(
     monkeypatch: pytest.MonkeyPatch, weather: Path
 ) -> None:

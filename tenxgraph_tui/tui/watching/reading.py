@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from tenxgraph_tui.errors import ConfigError
-from tenxgraph_tui.evaluation.formats.module_paths import file_in, split
+from tenxgraph_tui.evaluation.formats.module_paths import CONFEVAL, file_in, split
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.session.watching.contents import Contents, SetContent, digest_of_settings
 from tenxgraph_tui.settings import Loaded
@@ -28,7 +29,8 @@ class Reader:
 
     def contents(self, catalog: Catalog) -> tuple[Contents, Loaded | None]:
         """What a catalog and the settings say now; without settings where they cannot be read."""
-        sets = [self._of(file) for file in catalog.files]
+        # a confeval.py that cannot be read stands among them, and is no set
+        sets = [self._of(file) for file in catalog.files if Path(file.path).name != CONFEVAL]
         try:
             loaded = self._reload()
         except ConfigError as error:
