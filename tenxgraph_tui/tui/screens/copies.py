@@ -22,7 +22,7 @@ from tenxgraph_tui.tui.lines.copies import (
     copy_title,
     preview_lines,
 )
-from tenxgraph_tui.tui.screens.front import Sheet
+from tenxgraph_tui.tui.screens.front import Sheet, is_beside
 from tenxgraph_tui.tui.widgets.bars import Row
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
@@ -128,5 +128,5 @@ class CopyScreen(Sheet[What | None]):
         self.dismiss(message.what)
 
     def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
+        if is_beside(self, event):
             self.dismiss(None)

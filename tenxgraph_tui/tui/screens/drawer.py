@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.screens.front import is_beside
 from tenxgraph_tui.tui.screens.side import SideScreen
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDE_FROM, WIDTHS, classes_at
 from tenxgraph_tui.tui.widgets.browser import Browser
@@ -84,7 +85,7 @@ class Drawer(SideScreen[CaseId | None], ModalScreen[CaseId | None]):
             self.dismiss(None)  # both panes stand beside the cases now
 
     def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
+        if is_beside(self, event):
             self.dismiss(None)
 
     @on(Browser.Opened)

@@ -23,7 +23,7 @@ from tenxgraph_tui.tui.lines.export import (
     export_title,
     foot_line,
 )
-from tenxgraph_tui.tui.screens.front import Sheet
+from tenxgraph_tui.tui.screens.front import Sheet, is_beside
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
 
@@ -134,5 +134,5 @@ class ExportScreen(Sheet[None]):
 
     @on(events.Click)
     def _leave(self, event: events.Click) -> None:
-        if event.widget is self:
+        if is_beside(self, event):
             self.dismiss(None)

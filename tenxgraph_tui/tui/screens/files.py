@@ -20,7 +20,7 @@ from tenxgraph_tui.tui.lines.watched import (
     watched_line,
     watched_title,
 )
-from tenxgraph_tui.tui.screens.front import Sheet
+from tenxgraph_tui.tui.screens.front import Sheet, is_beside
 from tenxgraph_tui.tui.watching.state import Watch
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
@@ -105,5 +105,5 @@ class WatchedFilesScreen(Sheet[None]):
         self.sheet.show(self._files())
 
     def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
+        if is_beside(self, event):
             self.dismiss(None)

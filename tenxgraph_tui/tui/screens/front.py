@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textual import events
 from textual.await_complete import AwaitComplete
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
@@ -21,3 +22,8 @@ class Front(Screen[ScreenResultType]):
 
 class Sheet(ModalScreen[ScreenResultType], Front[ScreenResultType]):
     """The same over what was there before."""
+
+
+def is_beside(screen: Screen[ScreenResultType], event: events.Click) -> bool:
+    """Whether a click met nothing of a screen, but what is to be seen behind it."""
+    return screen.get_widget_at(*event.screen_offset)[0] is screen

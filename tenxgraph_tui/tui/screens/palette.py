@@ -18,7 +18,7 @@ from tenxgraph_tui.tui.commands import Command
 from tenxgraph_tui.tui.kit import hairline, join, text
 from tenxgraph_tui.tui.lines.palette import hit_line, how_line
 from tenxgraph_tui.tui.palette import Hit, Palette, Shelf
-from tenxgraph_tui.tui.screens.front import Sheet
+from tenxgraph_tui.tui.screens.front import Sheet, is_beside
 from tenxgraph_tui.tui.widgets.bars import Row
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
@@ -142,5 +142,5 @@ class PaletteScreen(Sheet[Command | None]):
         self.hits.action_page(pages)
 
     def on_click(self, event: Click) -> None:
-        if event.widget is self:
+        if is_beside(self, event):
             self.dismiss(None)

@@ -17,7 +17,7 @@ from textual.message import Message
 from tenxgraph_tui.tui.intents import EditFile
 from tenxgraph_tui.tui.lines.settings import FOOT, foot_lines, key_line, setting_line
 from tenxgraph_tui.tui.panes.frame import Tab, tab_at, tabs
-from tenxgraph_tui.tui.screens.front import Sheet
+from tenxgraph_tui.tui.screens.front import Sheet, is_beside
 from tenxgraph_tui.tui.setting_rows import Change, Row
 from tenxgraph_tui.tui.widgets.bars import Row as OneRow
 from tenxgraph_tui.tui.widgets.line_list import LineList
@@ -164,5 +164,5 @@ class SettingsScreen(Sheet[None]):
             self.post_message(EditFile(str(row.file), row.line))
 
     def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
+        if is_beside(self, event):
             self.dismiss(None)

@@ -16,7 +16,7 @@ from textual.message import Message
 
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, MUTED
 from tenxgraph_tui.tui.kit import KEY, cell, join, keys, pad, rule, text
-from tenxgraph_tui.tui.screens.front import Sheet
+from tenxgraph_tui.tui.screens.front import Sheet, is_beside
 from tenxgraph_tui.tui.widgets.bars import Row
 from tenxgraph_tui.tui.widgets.line_list import LineList
 
@@ -130,5 +130,5 @@ class ThemeScreen(Sheet[str | None]):
         self.dismiss(message.name)
 
     def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
+        if is_beside(self, event):
             self.dismiss(None)

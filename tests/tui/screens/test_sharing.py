@@ -108,7 +108,7 @@ async def test_the_selection_is_what_r_would_run() -> None:
         await pilot.press("down", "enter")
         await until(pilot, lambda: bool(on.app.clipboard))
         assert on.app.clipboard == (
-            "tenxgraph-tui run weather.evalset.json::london_now weather.evalset.json::kobe_wind"
+            "tenxgraph-tui run weather.evalset.json::london_now weather.evalset.json::osaka_weekend"
         )
 
 
@@ -207,7 +207,8 @@ async def test_a_run_that_goes_on_is_exported_as_far_as_it_is() -> None:
         await until(pilot, lambda: "Exported run #18" in screen_text(on.app))
         text = " ".join(screen_text(on.app).split())
         assert "12 cases of it are not over yet" in text
-        assert "2 files in eval_reports" in text
+        message = " ".join(list(on.app._notifications)[-1].message.split())
+        assert "2 files in eval_reports: a.json, …" in message
         assert not isinstance(on.app.screen, ExportScreen)
 
 

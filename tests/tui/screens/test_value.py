@@ -25,7 +25,8 @@ async def show(pilot: Pilot[Any], on: Stage, value: Any, name: str = "the answer
 
 
 def lines(on: Stage) -> list[str]:
-    return [line.rstrip() for line in screen_text(on.app).splitlines()]
+    """What the screen shows, without the scrollbar."""
+    return [line.rstrip(" ┃│") for line in screen_text(on.app).splitlines()]
 
 
 def under_cursor(on: Stage) -> str:
