@@ -125,10 +125,10 @@ def _loud(
     if reason_is_left:
         found += paragraph("reason", criterion.reason or "", space.width, at_most=space.few)
     shown = block(found, _verdict(criterion.criterion))
-    if criterion.verdict is Verdict.FAILED or opinions.SAMPLES in criterion.details:
-        shown += parts.of(criterion, space)
     if criterion.verdict is Verdict.FAILED:
         shown += findings.evidence(model, criterion, space, drawn)
+    if criterion.verdict is Verdict.FAILED or opinions.SAMPLES in criterion.details:
+        shown += parts.of(criterion, space)
     return shown
 
 
@@ -145,8 +145,8 @@ def _quiet(
     )
     shown += block(reason if criterion.reason else [])
     if criterion.verdict is Verdict.PASSED:
-        shown += parts.of(criterion, space)
         shown += findings.evidence(model, criterion, space, set())
+        shown += parts.of(criterion, space)
     return shown
 
 

@@ -34,6 +34,45 @@ LOAN = ["missing: search, read_section", 'read_section(section="interlibrary_loa
 YOKOHAMA = ["trajectory 0.00 needs 1.00", "call 1, destination", '"横浜"', '"新横浜"']
 TOKYO = ["trajectory 0.66 needs 1.00", "call 2, city", 'city="Tokyo"', 'city="Kyoto"']
 STORM = ["trajectory", "out of order: get_alerts", "expected: get_alerts, get_forecast"]
+COAT = ["rouge_match 0.22 needs 0.50", "3 stones are 19.1 kilograms.", "I cannot convert stones."]
+JUDGED = {
+    "fine_ten_times_too_high": [
+        "response_match 0.16 needs 0.70",
+        "The daily fine is 5 EUR instead of 0.50 EUR.",
+        "0.50 EUR a day, at most 10 EUR.",
+        "A late book costs 5 EUR a day",
+    ],
+    "a_cafe_that_is_not_there": [
+        "hallucination 0.30 needs 0.70",
+        "a drinking fountain, but no café",
+        "not grounded: There is a café on the first floor",
+    ],
+    "right_and_rude": ["rubric_based 0.40 needs 0.60", "polite: It blames the reader"],
+    "somebody_elses_address": [
+        "response_match 0.03 needs 0.70",
+        "It tells what the expected answer declines to tell.",
+        "I cannot tell who has borrowed a book.",
+        "She lives at 12 Harbour Street",
+    ],
+    "second_answer_forgets_the_first": [
+        "turn 2/2 And if I renew it once?",
+        "response_match 0.03 needs 0.70",
+        "Two weeks instead of eight.",
+        "Then you have two weeks in all.",
+    ],
+    "the_judge_refuses": ["0 of 3 samples can be used", "the judge answered without JSON"],
+}
+CALLED = {
+    "renewal_in_other_words": 'read_section(section="card")',
+    "fine_ten_times_too_high": 'read_section(section="fines")',
+    "a_cafe_that_is_not_there": 'read_section(section="reading_room")',
+    "right_and_rude": 'read_section(section="loans")',
+    "somebody_elses_address": 'look_up_loan(title="Dune")',
+    "judges_are_not_sure": 'read_section(section="reading_room")',
+    "second_answer_forgets_the_first": 'read_section(section="loans")',
+    "the_judge_refuses": 'search(query="explosives")',
+}
+"""The judged set expects no calls: with a config about calls each of them is one too many."""
 BROKEN = {
     "agent_raises": [
         "RuntimeError: the model's service answered 429: too many requests",
@@ -45,6 +84,7 @@ BROKEN = {
 }
 DECISIVE = {
     "offline": BROKEN
+    | JUDGED
     | {
         "interlibrary_loan_cost": LOAN,
         "room_booking_rules": [
@@ -62,8 +102,10 @@ DECISIVE = {
         "横浜までの運賃": YOKOHAMA,
         "tokyo_forecast": [*TOKYO, "rouge_match 0.48 needs 0.50", "rain is unlikely in Kyoto"],
         "storm_alert_first": STORM,
+        "heavy_coat": COAT,
     },
     "tool_usage": BROKEN
+    | {name: ["tool_name_match 0.50 needs 1.00", call] for name, call in CALLED.items()}
     | {
         "interlibrary_loan_cost": LOAN,
         "cancel_before_dispatch": CANCEL,
