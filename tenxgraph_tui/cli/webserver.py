@@ -18,6 +18,8 @@ from tenxgraph_tui.errors import UsageError
 TITLE = "tenxgraph"
 NOTHING_FROM_ELSEWHERE = "style-src 'self' 'unsafe-inline'; font-src 'self' data:"
 """The page asks for a font of a third party otherwise; every visit would be known there."""
+SOCKET = "websocket"
+"""What textual-serve calls its one route that is no page."""
 _asked_as: ContextVar[str] = ContextVar("_asked_as")
 
 
@@ -54,6 +56,9 @@ class DashboardServer(Server):
         name = urlsplit(f"//{request.host}").hostname or ""
         if is_loopback(self.host) and not is_loopback(name):
             raise web.HTTPForbidden(text=f"the dashboard is served as {self.host}, not {name}\n")
+        is_socket = request.match_info.route.name == SOCKET
+        if is_socket and not web.WebSocketResponse().can_prepare(request):
+            raise web.HTTPUpgradeRequired(text="this address is for the page's own connection\n")
         _asked_as.set(request.host)
         response = await handler(request)
         if not response.prepared:

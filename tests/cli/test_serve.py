@@ -187,6 +187,14 @@ async def test_pages_of_other_sites_are_turned_away(serving: Serving) -> None:
             assert answer.status == 403
 
 
+async def test_who_opens_the_pages_own_connection_as_a_page_is_told(serving: Serving) -> None:
+    async with aiohttp.ClientSession(serving.url) as browser, browser.get("/ws") as answer:
+        assert answer.status == 426
+        assert "the page's own connection" in await answer.text()
+    assert serving.stop() == 0
+    assert "Traceback" not in "".join(serving.said)
+
+
 async def test_a_visitor_who_leaves_leaves_no_process_behind(serving: Serving) -> None:
     async with aiohttp.ClientSession(serving.url) as browser:
         async with browser.ws_connect("/ws", origin=serving.url) as socket:
