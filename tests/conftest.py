@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import socket
@@ -34,10 +35,23 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 os.environ |= {"TEXTUAL_ANIMATIONS": "none", "TEXTUAL_COLOR_SYSTEM": "truecolor"}
 os.environ.pop("NO_COLOR", None)
 
+# Every process that tests start would compile all that it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+BETWEEN_COLLECTIONS = 20_000
+"""Objects that are made until garbage is looked for; Python's own 700 are for small programs."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     told = "keep the pictures of the dashboard as they are drawn now"
     parser.addoption("--update-pictures", action="store_true", help=told)
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected stays to the end: no search for garbage looks at it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(BETWEEN_COLLECTIONS)
 
 
 @pytest.fixture(autouse=True)
