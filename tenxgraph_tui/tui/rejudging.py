@@ -55,8 +55,13 @@ class Rejudging:
         return f"{name}: ≈ {plural(calls, 'call')}{price}; no name: each criterion's own model"
 
     def accept(self, typed: str) -> str:
-        """Begin, judged by the model of that name; else what is wrong with it."""
+        """Begin, judged by the model of that name; else what is wrong with it.
+
+        The one name in the preset is its own model: a script that it names lies where it stands.
+        """
         name, judges = typed.strip(), self.desk.choices.judges
+        if [name] == self.models and judges.instead is None:
+            name = ""
         if name:
             judges = replace(judges, instead=name)
         told = next(filter(None, map(judges.obstacle, self.models)), "")

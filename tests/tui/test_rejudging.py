@@ -79,6 +79,24 @@ async def test_a_judge_is_asked_for_and_the_cost_is_told_before() -> None:
         assert SHEET not in screen_text(on.app)
 
 
+async def test_the_name_that_the_preset_has_anyway_means_its_own_model() -> None:
+    """A script that a config names lies beside the config, not where the dashboard was started."""
+    on = with_judges()
+    preset = judged()
+    config = preset.config
+    assert config is not None
+    scripted = CriterionConfig(num_samples=2, judge_model="scripted:mine.answers.json")
+    config.enable_criterion("llm_judge", scripted)
+    on.desk.choices.preset = preset
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await after_a_run(pilot, on)
+        await pilot.press("J")
+        await until(pilot, lambda: "scripted:mine.answers.json" in screen_text(on.app))
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(on.children))
+        assert asked(on).options.judge_model is None
+
+
 async def test_no_name_leaves_it_to_the_criteria() -> None:
     on = with_judges()
     async with on.app.run_test(size=(100, 30)) as pilot:
