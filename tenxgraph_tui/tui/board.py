@@ -70,7 +70,10 @@ def at_rest(state: RunState, known: Mapping[CaseId, Earlier], catalog: Catalog) 
 
 
 def over(state: RunState, before: Board, catalog: Catalog) -> Board:
-    """The cases of a run, and those of `before` that it leaves alone, in the catalog's order."""
+    """The cases of a run, and those of `before` that it leaves alone, in the catalog's order.
+
+    A case that was taken out of its file since is not among them: nothing runs it again.
+    """
     sets, paths = list(state.sets), [catalog.path_of(info.file) for info in state.sets]
     taken = {CaseId(paths[key.set_index], key.eval_id) for key in state.cases}
     kept: dict[CaseKey, CaseProgress] = {}
@@ -78,7 +81,8 @@ def over(state: RunState, before: Board, catalog: Catalog) -> Board:
     for key, case in before.cases.items():
         info = before.sets[key.set_index]
         path = catalog.path_of(info.file)
-        if case.status in UNTOLD or CaseId(path, key.eval_id) in taken:
+        known = CaseId(path, key.eval_id)
+        if case.status in UNTOLD or known in taken or not catalog.may_hold(known):
             continue
         if path not in paths:
             sets.append(info)

@@ -110,6 +110,17 @@ def test_a_case_is_found_again_in_a_run_that_numbers_its_sets_anew(desk: Desk) -
     assert desk.key_of(CaseId("weather.evalset.json", "never_heard_of")) is None
 
 
+def test_a_case_that_its_file_has_no_more_is_gone_with_the_next_run(desk: Desk) -> None:
+    play(desk, live())
+    desk.reread(catalog(weather=["london_now", "paris_now"]), desk.choices.presets)
+    assert len(desk.board.cases) == 18, "the run that is shown stays as it is"
+    asked(desk, "run-2")
+    assert {desk.id_of(key).eval_id for key in desk.board.cases} == {"london_now", "paris_now"}
+    part = catalog(weather=["paris_now"])
+    play(desk, Script("run-2").begin(part, number=19).finish(CaseKey(0, "paris_now")).events)
+    assert {key.eval_id for key in desk.board.cases} == {"london_now", "paris_now"}
+
+
 def test_a_refusal_is_trouble_and_ends_the_wait(desk: Desk) -> None:
     asked(desk)
     error = "judge not available: response_match needs a model"
