@@ -24,15 +24,16 @@ def place_in_code(error: BaseException) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """`file:line` of the innermost frame of the user's own code, else of a library's.
+    """`file:line` of the innermost frame of the user's own code, else of the library that raised.
 
     The file as it is called from here. Where an error stands for what a user's code raised, that
-    is looked at. "" if it is ours alone.
+    is looked at. "" if it is we who raised it, whatever libraries we were called through.
     """
     cause = error.__cause__
     frame = (users_frame(cause) if cause is not None else None) or users_frame(error)
     if frame is None:
-        chain = [error, *([cause] if cause is not None else [])]
-        frames = [frame for one in chain for frame in traceback.extract_tb(one.__traceback__)]
-        frame = next((one for one in reversed(frames) if not is_ours(one.filename)), None)
+        raised = cause if cause is not None and cause.__traceback__ is not None else error
+        frame = next(reversed(traceback.extract_tb(raised.__traceback__)), None)
+        if frame is not None and is_ours(frame.filename):
+            return ""
     return f"{from_here(frame.filename)}:{frame.lineno}" if frame is not None else ""

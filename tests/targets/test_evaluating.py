@@ -130,3 +130,13 @@ def test_an_error_is_where_the_agent_raised_it_and_never_in_our_code(
     report = evaluate_target("odd_agent.py:odd", SET, CONFIG)
 
     assert {result.metadata.get("location") for result in report.results} == {place}
+
+
+def test_what_a_server_refused_is_in_nobodys_code(agent_server: Server) -> None:
+    url = f"{agent_server.url}/refuse/500"
+    options = TargetOptions.model_validate({"http": {url: {"answer": "reply.text"}}})
+
+    report = evaluate_target(url, SET, CONFIG, options=options)
+
+    assert all("answered 500" in (result.error or "") for result in report.results)
+    assert not any("location" in result.metadata for result in report.results)
