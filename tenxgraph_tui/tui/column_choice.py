@@ -11,7 +11,7 @@ from tenxgraph_tui.tui.lines.columns import SHORT_NAMES, column_of, short_name
 
 NUMBERS = {
     "reason": "why a case failed",
-    "tokens": "tokens of the agent",
+    "tokens": "tokens of agent and judges",
     "cost": "what the tokens cost",
     "time": "how long the agent took",
     "change": "what changed since the baseline",

@@ -27,10 +27,10 @@ def test_a_column_that_is_on_and_not_there_says_why() -> None:
 
 
 def test_a_column_is_one_line_with_a_box() -> None:
-    row = ColumnRow("tokens", "tok", "tokens of the agent", is_on=True, note="no room")
+    row = ColumnRow("tokens", "tok", "tokens of agent and judges", is_on=True, note="no room")
     line = " ".join(column_line(row, 50).plain.split())
-    assert line == "[x] tok tokens of the agent no room"
-    off = ColumnRow("tokens", "tok", "tokens of the agent", is_on=False, note="no room")
-    assert column_line(off, 50).plain.rstrip() == "[ ] tok      tokens of the agent"
+    assert line == "[x] tok tokens of agent and judges no room"
+    off = ColumnRow("tokens", "tok", "tokens of agent and judges", is_on=False, note="no room")
+    assert column_line(off, 50).plain.rstrip() == "[ ] tok      tokens of agent and judges"
     for width in range(80):
         assert column_line(row, width).cell_length == width
