@@ -76,8 +76,7 @@ def _differing(place: Place, before: CaseFinished, now: CaseFinished) -> Iterato
         name for name in verdicts if name in then and verdicts[name].verdict != then[name].verdict
     ]
     for name in names:
-        words = in_words(then[name]), in_words(verdicts[name])
-        yield Disagreement(set_id, eval_id, attempt, name, *words)
+        yield Disagreement(set_id, eval_id, attempt, name, *_words(then[name], verdicts[name]))
     if not names and before.status is not now.status:
         yield Disagreement(set_id, eval_id, attempt, "", before.status.value, now.status.value)
 
@@ -86,9 +85,15 @@ def _by_name(event: CaseFinished) -> Mapping[str, VerdictPreview]:
     return {one.criterion: one for one in event.verdicts}
 
 
-def in_words(verdict: VerdictPreview) -> str:
-    """`passed 0.82`; no number where it is no score."""
+def _words(then: VerdictPreview, now: VerdictPreview) -> tuple[str, str]:
+    """`passed 0.82`; no number where it is no score. One score reads alike on both sides."""
+    is_cut = then.score == now.score
+    return in_words(then, is_cut=is_cut), in_words(now, is_cut=is_cut)
+
+
+def in_words(verdict: VerdictPreview, *, is_cut: bool = False) -> str:
+    """A verdict and its score, which is cut instead of rounded where it failed, or `is_cut`."""
     if verdict.verdict in UNSCORED:
         return UNSCORED[verdict.verdict]
-    passed = verdict.verdict is Verdict.PASSED
+    passed = verdict.verdict is Verdict.PASSED and not is_cut
     return f"{verdict.verdict.value} {numbers.score(verdict.score, passed=passed)}"

@@ -103,6 +103,18 @@ def test_another_config_judges_it(shell: Shell, project: Path, ran: Path) -> Non
     assert "on 1 of 2 cases" in done.out
 
 
+def test_one_score_under_two_thresholds_reads_alike(
+    shell: Shell, project: Path, write_set: WriteSet
+) -> None:
+    (project / "counted.py").write_text(COUNTED)
+    write_set(case("one two", "one two three four"), target="counted.py:echo")
+    assert shell("run", "--preset", "quick_check").code == 0
+    strict = {"criteria": {"rouge_match": {"threshold": 0.9}}}
+    (project / "strict.evalconfig.json").write_text(json.dumps(strict))
+    done = shell("rejudge", "last", "--config", "strict.evalconfig.json")
+    assert "passed 0.66  ->  failed 0.66" in done.out
+
+
 def test_without_flags_it_is_judged_by_the_config_that_it_was_run_with(
     shell: Shell, project: Path, ran: Path
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 from textual.content import Content
 
-from tenxgraph_tui.evaluation import opinions
+from tenxgraph_tui.evaluation import numbers, opinions
 from tenxgraph_tui.evaluation.config import SLOTS
 from tenxgraph_tui.evaluation.results import CriterionResult
 from tenxgraph_tui.tui.glyphs import ELLIPSIS, MUTED
@@ -27,19 +27,24 @@ MOST_SAID = 24
 def of(criterion: CriterionResult, space: Space) -> Block:
     """The parts of a score; of a criterion of the project's own also whatever it noted."""
     details = criterion.details
-    found = block(_said(details, space) or _turns(details, space))
+    found = block(_said(details, space) or _turns(criterion, space))
     found += block(labelled("parts", _inner(details, room_beside(space.width)), space.width))
     if criterion.criterion not in SLOTS and not found:
         found += block(_noted(details, space))
     return found
 
 
-def _turns(details: Mapping[str, Any], space: Space) -> list[Content]:
+def _turns(criterion: CriterionResult, space: Space) -> list[Content]:
     """`turn 1 1.00   turn 2 0.33`: the one that decided stands out."""
-    worst = details.get("worst_turn")
+    worst = criterion.details.get("worst_turn")
     shown = [
-        join(text(f"turn {turn + 1} ", MUTED), text(f"{value:.2f}", "bold" * (turn == worst)))
-        for turn, value in scored(details.get("turns"), "turn")
+        join(
+            text(f"turn {turn + 1} ", MUTED),
+            text(
+                numbers.score(value, passed=value >= criterion.threshold), "bold" * (turn == worst)
+            ),
+        )
+        for turn, value in scored(criterion.details.get("turns"), "turn")
     ]
     return _flowing("by turn", shown, space)
 

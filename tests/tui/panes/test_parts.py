@@ -31,6 +31,11 @@ def test_the_score_of_each_turn_is_shown() -> None:
     ]
 
 
+def test_the_score_of_a_turn_reads_as_that_of_the_criterion_does() -> None:
+    turns = [{"turn": 0, "score": 0.428571}, {"turn": 1, "score": 1.0}]
+    assert parts("rouge_match", turns=turns) == ["by turn   turn 1 0.42   turn 2 1.00"]
+
+
 def test_many_turns_take_several_lines() -> None:
     turns = [{"turn": at, "score": 0.5} for at in range(10)]
     lines = parts("rouge_match", turns=turns)
