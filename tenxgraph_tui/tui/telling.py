@@ -14,10 +14,15 @@ def facts(desk: Desk) -> list[tuple[str, str]]:
     number = desk.state.number
     return [
         ("" if target.endswith(" targets") else "target", target),
-        ("" if config.endswith(" configs") else "preset", config),
+        ("" if config.endswith(" configs") else "preset", preset_label(config)),
         baseline_fact(desk),
         ("run", f"#{number}" if number is not None else ""),
     ]
+
+
+def preset_label(config: str) -> str:
+    """How a run was checked, where it is said before that this is a preset."""
+    return config.removesuffix(" (preset)")
 
 
 def baseline_fact(desk: Desk) -> tuple[str, str]:

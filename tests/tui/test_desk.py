@@ -12,7 +12,7 @@ from tenxgraph_tui.tui.catalog import CaseId, Catalog
 from tenxgraph_tui.tui.choices import Choices, chosen, presets
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.pump import WorkerEnded
-from tenxgraph_tui.tui.telling import config_name, run_label
+from tenxgraph_tui.tui.telling import config_name, facts, run_label
 from tests.tui.script import NOW, RUN, Script, catalog, live
 
 LONDON = CaseKey(0, "london_now")
@@ -192,6 +192,13 @@ def test_names_of_a_run_are_those_it_was_started_with(desk: Desk) -> None:
     assert config_name(desk) == "offline"
     play(desk, live())
     assert config_name(desk) == "offline (default)"
+
+
+def test_a_preset_that_was_asked_for_is_not_called_one_twice(desk: Desk) -> None:
+    play(desk, live())
+    named = {"config": "tool_usage (preset)"}
+    desk.state.sets = tuple(info.model_copy(update=named) for info in desk.state.sets)
+    assert ("preset", "tool_usage") in facts(desk)
 
 
 def test_of_a_past_run_only_its_own_cases_run_again(desk: Desk) -> None:

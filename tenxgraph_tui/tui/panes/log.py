@@ -108,7 +108,7 @@ def _window(
 
 def _below(journal: Journal, at: Looking, width: int) -> list[Content]:
     """How much there is, and how a search goes."""
-    told = [plural(journal.said, "line")]
+    told = [plural(journal.said, "line")] if journal.said or not journal.loud else []
     if journal.loud:
         told.append(plural(len(journal.loud), "warning"))
     said = f"{', '.join(told)}{' of the whole run' if at.is_run else ''}."

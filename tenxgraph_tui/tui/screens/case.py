@@ -16,7 +16,7 @@ from tenxgraph_tui.tui.intents import EditCase
 from tenxgraph_tui.tui.lines.changes import from_run, since
 from tenxgraph_tui.tui.screens.front import Front
 from tenxgraph_tui.tui.screens.sizes import HEIGHTS, WIDTHS, classes_at
-from tenxgraph_tui.tui.telling import baseline_fact, why_none_failed
+from tenxgraph_tui.tui.telling import baseline_fact, preset_label, why_none_failed
 from tenxgraph_tui.tui.widgets.bars import CaseStrip, TopBar
 from tenxgraph_tui.tui.widgets.case_view import CaseView
 from tenxgraph_tui.tui.widgets.key_bar import KeyBar
@@ -92,7 +92,7 @@ class CaseScreen(Front[CaseKey]):
             (desk.catalog.title, label, self._key.eval_id),
             [
                 ("target", info.target),
-                ("preset", info.config),
+                ("preset", preset_label(info.config)),
                 baseline_fact(desk),
                 ("run", run),
             ],

@@ -139,6 +139,10 @@ def test_the_traceback_of_an_error_stands_last_and_counts_as_one_warning(
     ]
 
 
+def test_a_traceback_alone_is_no_line_that_was_printed(tokyo: DetailModel) -> None:
+    assert drawn(broken(tokyo))[-1] == "1 warning."
+
+
 def test_lines_that_were_left_out_are_counted_where_they_are_missing(tokyo: DetailModel) -> None:
     model = replace(tokyo, log=(said("the end", dropped=30),))
     assert drawn(model)[1:3] == [
