@@ -19,6 +19,8 @@ from tenxgraph_tui.session.watching.ignoring import Ignoring
 
 GATHERED = 0.02
 """Seconds after the first file until it is told of, with those that came up meanwhile."""
+NO_FILE = "\N{NO-BREAK SPACE}"
+"""A name that no file has, to ask about its folder."""
 
 _listening: Callable[[Any, Any, Any], None] | None = None
 _is_hooked = False
@@ -45,6 +47,7 @@ class UsedFiles:
         self._opened: dict[tuple[str, bool], None] = {}
         self._seen: set[tuple[str, bool]] = set()
         self._told: set[tuple[Path, bool]] = set()
+        self._elsewhere: dict[str, bool] = {}
         self._telling = threading.Lock()
         self._has_news, self._is_over = threading.Event(), threading.Event()
 
@@ -125,18 +128,31 @@ class UsedFiles:
 
     def _of_the_project(self, text: str) -> Path | None:
         """The real path of what was opened; None where it is no file of the project."""
-        path = Path(os.path.normpath(text))
-        if path.suffix == ".pyc":
+        text = os.path.normpath(text)
+        if text.endswith(".pyc"):
             try:
-                path = Path(importlib.util.source_from_cache(str(path)))
+                text = importlib.util.source_from_cache(text)
             except (NotImplementedError, ValueError):
                 return None
+        folder = os.path.dirname(text)  # noqa: PTH120 - a text, for speed
+        if self._is_elsewhere(folder) and not os.path.islink(text):  # noqa: PTH114 - as above
+            return None
+        place = self._place_of(Path(text))
+        return None if place is None or place.is_dir() else place
+
+    def _is_elsewhere(self, folder: str) -> bool:
+        """Whether no file of a folder is the project's; packages are many files in few folders."""
+        if folder not in self._elsewhere:
+            self._elsewhere[folder] = self._place_of(Path(folder, NO_FILE)) is None
+        return self._elsewhere[folder]
+
+    def _place_of(self, path: Path) -> Path | None:
         place = real(path)
         is_linked_here = path.is_relative_to(self._root) and not self._is_apart(path)
         is_here = place.is_relative_to(self._real_root)
         if not (is_here or is_linked_here) or self._is_apart(place):
             return None
-        return None if place.is_dir() else place
+        return place
 
     def _is_apart(self, path: Path) -> bool:
         prefixes = (prefix for prefix in {sys.prefix, sys.base_prefix} if prefix != self._root)

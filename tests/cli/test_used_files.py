@@ -140,6 +140,16 @@ def test_a_link_counts_wherever_it_leads(told: Told, tmp_path: Path) -> None:
     assert told.paths() == ["../outside.md"]
 
 
+def test_a_link_from_elsewhere_into_the_project_counts(told: Told, tmp_path: Path) -> None:
+    inside, folder = write(told.root / "prompt.md"), tmp_path / "elsewhere"
+    plain = write(folder / "plain.md")
+    (folder / "link.md").symlink_to(inside)
+    with told.used():
+        for path in (plain, folder / "link.md"):
+            path.read_text()
+    assert told.paths() == ["prompt.md"]
+
+
 def test_files_are_told_while_the_run_goes_on(told: Told) -> None:
     path = write(told.root / "late.md")
     with told.used() as used:
