@@ -32,5 +32,8 @@ class LoopListener(Protocol):
     def cancelled(self, key: CaseKey) -> None:
         """`key` was cancelled before it had a result."""
 
+    def is_tidying(self) -> bool:
+        """Whether cancelled cases have something to do yet that is waited for."""
+
     def renew(self) -> None:
         """A new loop begins: load the targets afresh."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
 from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation import criteria
+from tenxgraph_tui.evaluation.around import LAST, Around
 from tenxgraph_tui.evaluation.attempt import Performance, perform, to_result, verdicts
 from tenxgraph_tui.evaluation.config import SLOTS
 from tenxgraph_tui.evaluation.criteria.base import BaseCriterion
 from tenxgraph_tui.evaluation.dataset import EvalCase
-from tenxgraph_tui.evaluation.events import CaseInfo, CriterionInfo, SetInfo
+from tenxgraph_tui.evaluation.events import CaseInfo, CriterionInfo, Log, SetInfo
 from tenxgraph_tui.evaluation.execution import ExecutionResult, Target
 from tenxgraph_tui.evaluation.heldtime import HeldTime
 from tenxgraph_tui.evaluation.judging.context import Bench
@@ -22,9 +24,14 @@ from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult
 from tenxgraph_tui.evaluation.stream import EventStream
 
+log = logging.getLogger(__name__)
+
+CANCELLED = "cancelled"
+"""The error of a case that was cancelled, for its `after_case`: nobody else hears of it."""
+
 
 class PreparedSet:
-    """One eval set of a run.
+    """One eval set of a run. `tidying` counts cancelled attempts whose hooks are not over yet.
 
     Raises:
         ConfigError: no criterion is enabled or one cannot be made, a case overrides one that does
@@ -45,6 +52,8 @@ class PreparedSet:
             if "criteria" in case.metadata
         }
         self._targets: dict[int, asyncio.Future[Target]] = {}
+        self._around: dict[CaseKey, Around] = {}
+        self.tidying = 0
         if bench is not None:
             _check_models(chain(self._criteria, *self._own_criteria.values()), bench)
 
@@ -81,16 +90,35 @@ class PreparedSet:
         stream: EventStream,
     ) -> EvalCaseResult:
         """Run one attempt and judge it, with the project's hooks around it."""
-        hooks = self.plan.hooks
-        if not hooks:
+        files = self.plan.hooks.files
+        if not files:
             return await self._judged(case, target, recorder, held=held, stream=stream)
-        told = await hooks.before(case, recorder, limit=self.timeout)
-        if told is not None:
-            result = to_result(case, Performance(ExecutionResult(), told), [])
+        key = recorder.key
+        around = self._around[key] = Around(files, case, recorder)
+        try:
+            told = await around.before(limit=self.timeout)
+            if told is not None:
+                result = to_result(case, Performance(ExecutionResult(), told), [])
+            else:
+                result = await self._judged(case, target, recorder, held=held, stream=stream)
+        except asyncio.CancelledError:
+            await self._tidy(around, self.failure(case, recorder, CANCELLED), stream)
+            raise
         else:
-            result = await self._judged(case, target, recorder, held=held, stream=stream)
-        await hooks.after(case, recorder, result, limit=self.timeout)
-        return result
+            await around.after(result, limit=self.timeout)
+            return result
+        finally:
+            if self._around.get(key) is around:
+                del self._around[key]
+
+    async def _tidy(self, around: Around, result: EvalCaseResult, stream: EventStream) -> None:
+        """Nobody hears of the result any more: what a hook raises is told by itself."""
+        self.tidying += 1
+        try:
+            told = await around.after(result, limit=min(LAST, self.timeout))
+        finally:
+            self.tidying -= 1
+        _tell(told, stream)
 
     async def _judged(
         self,
@@ -119,6 +147,43 @@ class PreparedSet:
         """The result of an attempt that was broken off from outside."""
         execution = recorder.snapshot() if recorder is not None else ExecutionResult()
         return to_result(case, Performance(execution, error, metadata), [])
+
+    def broken_off(
+        self,
+        case: EvalCase,
+        recorder: Recorder | None,
+        error: str,
+        stream: EventStream,
+        **metadata: Any,
+    ) -> EvalCaseResult:
+        """The same where the loop of the attempt may have been left: its hooks are called here."""
+        if recorder is not None:
+            recorder.seal()
+        try:
+            result = self.failure(case, recorder, error, **metadata)
+        except Exception:  # what was recorded is what is broken: the error matters more
+            log.exception("the evidence of %s is lost", case.eval_id)
+            result = EvalCaseResult.failure(case.eval_id, error, case.name)
+        around = self._around.pop(recorder.key, None) if recorder is not None else None
+        if around is not None:
+            limit = min(LAST, self.timeout)
+            _tell(around.after_on_a_loop_of_its_own(result, limit=limit), stream)
+        return result
+
+    def left(
+        self, case: EvalCase, recorder: Recorder | None, reason: str, stream: EventStream
+    ) -> None:
+        """An attempt goes no further, and nothing is kept of it."""
+        if recorder is None:
+            return
+        recorder.seal()
+        if recorder.key in self._around:
+            self.broken_off(case, recorder, reason, stream)
+
+
+def _tell(told: str, stream: EventStream) -> None:
+    if told:
+        stream.emit(Log, source="tenxgraph", level="warning", text=told)
 
 
 def _check_models(made: Iterable[BaseCriterion], bench: Bench) -> None:

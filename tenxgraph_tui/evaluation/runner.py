@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Sequence
 
@@ -23,15 +22,13 @@ from tenxgraph_tui.evaluation.heldtime import Hold
 from tenxgraph_tui.evaluation.judging.asking import bench_of
 from tenxgraph_tui.evaluation.loading import build, load
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
-from tenxgraph_tui.evaluation.prepared import PreparedSet, to_run
+from tenxgraph_tui.evaluation.prepared import CANCELLED, PreparedSet, to_run
 from tenxgraph_tui.evaluation.preview import finished_fields, status_of
 from tenxgraph_tui.evaluation.recorder import Recorder
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
 from tenxgraph_tui.evaluation.stream import EventStream
 from tenxgraph_tui.evaluation.tally import Tally
 from tenxgraph_tui.evaluation.watchdog import WatchedLoop
-
-log = logging.getLogger(__name__)
 
 AGENT_THREADS = "agent"
 """What the names of threads that run agent code begin with."""
@@ -206,10 +203,10 @@ class Run:
 
     def restarted(self, key: CaseKey, culprit: CaseKey) -> None:
         """See `LoopListener`."""
-        self._seal(key)
-        self._stream.emit(
-            CaseRestarted, case=key, reason=f"{culprit.eval_id} blocked the event loop"
-        )
+        reason = f"{culprit.eval_id} blocked the event loop"
+        prepared, case = self._case(key)
+        prepared.left(case, self._recorders.get(key), reason, self._stream)
+        self._stream.emit(CaseRestarted, case=key, reason=reason)
 
     def lost(self, key: CaseKey, reason: str) -> None:
         """See `LoopListener`."""
@@ -221,8 +218,8 @@ class Run:
             if self._fatal is not None:
                 return
             self._announce()
-        self._seal(key)
-        self._recorders.pop(key, None)
+        prepared, case = self._case(key)
+        prepared.left(case, self._recorders.pop(key, None), CANCELLED, self._stream)
         self._tally.count(CaseStatus.CANCELLED)
         self._stream.emit(CaseFinished, case=key, status=CaseStatus.CANCELLED)
 
@@ -233,16 +230,11 @@ class Run:
         except TenxError as error:
             self._gone = str(error)
 
-    def _seal(self, key: CaseKey) -> None:
-        if (recorder := self._recorders.get(key)) is not None:
-            recorder.seal()
+    def is_tidying(self) -> bool:
+        """See `LoopListener`."""
+        return any(prepared.tidying for prepared in self._sets)
 
     def _break_off(self, key: CaseKey, error: str, **metadata: str) -> None:
-        self._seal(key)
         prepared, case = self._case(key)
-        try:
-            result = prepared.failure(case, self._recorders.get(key), error, **metadata)
-        except Exception:  # what was recorded is what is broken: the error matters more
-            log.exception("the evidence of %s is lost", key.eval_id)
-            result = EvalCaseResult.failure(key.eval_id, error, case.name)
-        self._keep(key, result)
+        recorder = self._recorders.get(key)
+        self._keep(key, prepared.broken_off(case, recorder, error, self._stream, **metadata))

@@ -100,8 +100,8 @@ class WatchedLoop:
             self._changed.clear()
             hold = probe.beat()
             if self._cancelling:
-                deadline = round(GRACE / BEAT) if deadline < 0 else deadline - 1
-                if deadline == 0:
+                deadline = round(GRACE / BEAT) if deadline < 0 else max(0, deadline - 1)
+                if deadline == 0 and not self._listener.is_tidying():
                     self._give_up(generation)
                     return True
             if hold is None:

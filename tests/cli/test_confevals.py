@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -162,3 +163,113 @@ def test_a_file_that_is_wrong_stops_the_run_before_its_first_case(
     assert done.code == 4
     assert told in done.err
     assert "Traceback" not in done.err
+
+
+AROUND = """
+def note(text):
+    with open("told", "a") as file:
+        file.write(text + "\\n")
+
+def before_case(case):
+    note(f"before {case.eval_id}")
+
+async def after_case(case, result):
+    note(f"after {case.eval_id}: {result.error}")
+"""
+
+AGENTS = """
+import asyncio, os, signal, time
+
+async def sleeps(messages):
+    await asyncio.sleep(600)
+
+async def holds(messages):
+    if messages[-1]["content"] == "b":
+        await asyncio.sleep(0.4)
+        return "b"
+    await asyncio.sleep(0.2)
+    time.sleep(20)
+
+async def gives_up(messages):
+    os.kill(os.getpid(), signal.SIGINT)
+    await asyncio.sleep(600)
+"""
+
+
+def run(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """In a process of its own: it is interrupted, or leaves what hangs behind."""
+    return subprocess.run(
+        [sys.executable, "-m", "tenxgraph_tui", "run", *words],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def told_of(project: Path) -> list[str]:
+    return (project / "told").read_text().splitlines()
+
+
+@pytest.fixture
+def around(project: Path, write_set: WriteSet) -> WriteSet:
+    (project / "confeval.py").write_text(AROUND)
+    (project / "slow.py").write_text(AGENTS)
+    return write_set
+
+
+def test_a_case_that_took_too_long_has_what_comes_after_it(around: WriteSet, project: Path) -> None:
+    around(case("a"), target="slow.py:sleeps")
+    assert run(project, "--timeout", "0.2").returncode == 3
+    assert told_of(project) == ["before a", "after a: timed out after 0.2 s"]
+
+
+def test_a_case_that_was_cancelled_has_what_comes_after_it(around: WriteSet, project: Path) -> None:
+    around(case("a"), target="slow.py:gives_up")
+    assert run(project).returncode == 130
+    assert told_of(project) == ["before a", "after a: cancelled"]
+
+
+def test_what_comes_after_a_cancelled_case_is_waited_for(around: WriteSet, project: Path) -> None:
+    around(case("a"), target="slow.py:gives_up")
+    text = AROUND.replace("result):", "result):\n    await __import__('asyncio').sleep(1.5)")
+    (project / "confeval.py").write_text(text)
+    assert run(project).returncode == 130
+    assert told_of(project) == ["before a", "after a: cancelled"]
+
+
+def test_what_goes_wrong_after_a_cancelled_case_is_told(around: WriteSet, project: Path) -> None:
+    around(case("a"), target="slow.py:gives_up")
+    (project / "confeval.py").write_text(
+        "def after_case(case, result):\n    raise ValueError('no')"
+    )
+    assert "confeval.py:2: after_case() raised ValueError: no" in run(project).stderr
+
+
+def test_a_case_that_blocks_and_one_that_starts_again_have_what_comes_after_them(
+    around: WriteSet, project: Path
+) -> None:
+    around(case("a"), case("b"), target="slow.py:holds")
+    assert run(project, "--timeout", "1").returncode == 3
+    told = told_of(project)
+    assert [line for line in told if line.startswith(("before b", "after b"))] == [
+        "before b",
+        "after b: a blocked the event loop",
+        "before b",
+        "after b: None",
+    ]
+    began, ended = [line for line in told if line.startswith(("before a", "after a"))]
+    assert began == "before a"
+    assert ended.startswith("after a: timed out after 1 s: it blocked the event loop at slow.py:")
+
+
+def test_only_files_that_came_to_their_turn_have_theirs_after_a_case(
+    shell: Shell, inner: Path, project: Path
+) -> None:
+    begins = "async def before_case(case):"
+    outer = HOOKS.replace("NAME", "outer").replace(begins, f"{begins}\n    1 / 0")
+    (project / "confeval.py").write_text(outer)
+    (inner / "confeval.py").write_text(HOOKS.replace("NAME", "inner"))
+    assert shell("run").code == 3
+    assert told_of(project)[2:] == ["after a outer passed=False"]
