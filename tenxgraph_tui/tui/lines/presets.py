@@ -26,6 +26,8 @@ ORDERS = {
 LONGEST_PROBLEM = 4
 INDENT = "  "
 GAP = 2
+LEAST_OF_A_NAME = 10
+"""Cells; less of it tells nobody what it was."""
 
 
 def choice(preset: Preset, width: int, *, chosen: bool) -> Content:
@@ -92,8 +94,11 @@ def _own(preset: Preset, width: int) -> Iterator[Content]:
     if not preset.own:
         yield pad(text(f"{INDENT}read by the worker when it runs", MUTED), width)
     for label, own in preset.own:
-        named = join(INDENT, text(label), text(f"  {own.name}", MUTED))
-        yield spread(named, text(own.kind, MUTED), width)
+        name, kind = text(f"  {own.name}", MUTED), text(own.kind, MUTED)
+        left = join(INDENT, text(label))
+        room = width - kind.cell_length - GAP - left.cell_length
+        is_legible = room >= min(name.cell_length, LEAST_OF_A_NAME)
+        yield spread(join(left, name) if is_legible else left, kind, width)
 
 
 def _criteria(preset: Preset, width: int) -> Iterator[Content]:

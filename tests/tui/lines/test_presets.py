@@ -122,6 +122,15 @@ def test_what_sets_ask_for_is_listed_by_set() -> None:
     ]
 
 
+def test_of_a_config_there_is_enough_to_read_or_nothing() -> None:
+    own = (("units_eval.py:lengths", of("tool_usage")), ("reading_room", of("tool_usage")))
+    preset = Preset("as the sets say", None, None, own=own)
+    assert lines_of(preset) == [
+        "  units_eval.py:lengths      offline",
+        "  reading_room  tool_usage   offline",
+    ]
+
+
 def test_what_is_wrong_with_a_file_is_broken_into_lines() -> None:
     problem = "ci.evalconfig.json:1: criteria: unknown criterion 'trajectry'"
     assert lines_of(Preset("ci", "/p/ci", None, problem=problem)) == [
