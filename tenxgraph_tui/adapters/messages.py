@@ -31,6 +31,12 @@ def to_dicts(message: Message) -> list[MessageDict]:
     return [found]
 
 
+def content_of(message: Message) -> tuple[object, ...]:
+    """All of a message that a node may change in place."""
+    said = [b.text if type(b) is TextBlock else vars(b).get("output") for b in message.content]
+    return said, message.content, message.tools_calls, message.role
+
+
 def _model_of(message: Message) -> str:
     """The model that gave an answer, where its node or the raw answer of its API tells."""
     named = message.metadata.get("model") or (message.raw or {}).get("model")

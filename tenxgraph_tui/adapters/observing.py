@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
-from tenxgraph_tui.adapters.messages import to_dicts, usage_of
-from tenxgraph_tui.adapters.port import MessageDict, Observer, observer_of
+from tenxgraph_tui.adapters.messages import content_of, to_dicts, usage_of
+from tenxgraph_tui.adapters.port import Observer, observer_of
+from tenxgraph_tui.adapters.seen import Seen
 from tenxgraph_tui.errors import worded
 from tenxgraph_tui.graph.blocks import ToolResultBlock
 from tenxgraph_tui.graph.callbacks import CallbackContext, CallbackManager, InvocationType
@@ -28,6 +30,8 @@ WRITTEN_BY = "function_name"
 """The key under which a `ToolNode` writes whose result a message is."""
 
 _observed: WeakSet[CallbackManager] = WeakSet()
+_seen: WeakKeyDictionary[Observer, dict[str, Seen[Message]]] = WeakKeyDictionary()
+"""What the nodes of each attempt have seen, by their names."""
 
 
 def observe(callbacks: CallbackManager) -> None:
@@ -71,38 +75,44 @@ def tell_update(
     observer: Observer, node: str, before: Sequence[Message], new: Sequence[Message]
 ) -> None:
     """What a node added to the messages that were there before it."""
-    for message in new:
+    for at, message in enumerate(new):
         if message.role == "tool":
-            _tell_results(observer, node, message, [*before, *new])
+            _tell_results(observer, node, message, (before, new[:at]))
         _tell(observer, node, message, before)
 
 
 def _tell(observer: Observer, node: str, message: Message, before: Sequence[Message]) -> None:
     usage = usage_of(message.usages)
     from_model = message.role == "assistant" or usage is not None
-    seen: list[MessageDict] = []
-    if from_model:
-        seen = [told for earlier in before for told in to_dicts(earlier)]
+    seen = _seen_by(observer, node).of(before) if from_model else ()
     for told in to_dicts(message):
         observer.message(node, told, usage=usage, seen=seen)
 
 
+def _seen_by(observer: Observer, node: str) -> Seen[Message]:
+    return _seen.setdefault(observer, {}).setdefault(node, Seen(to_dicts, content_of))
+
+
 def _tell_results(
-    observer: Observer, node: str, message: Message, context: Sequence[Message]
+    observer: Observer, node: str, message: Message, earlier: Sequence[Sequence[Message]]
 ) -> None:
-    """The results in a tool message that a function wrote itself; a `ToolNode` reports its own."""
+    """The results in a tool message that a function wrote itself; a `ToolNode` reports its own.
+
+    `earlier` are the messages before it, in parts: of those that asked under the id of the call,
+    which models use again, the last one did.
+    """
     if WRITTEN_BY in message.metadata:
         return
     for block in message.content:
-        name = _requested_name(block.call_id, context) if isinstance(block, ToolResultBlock) else ""
+        name = _requested_name(block.call_id, earlier) if isinstance(block, ToolResultBlock) else ""
         if isinstance(block, ToolResultBlock) and name:
             output = json_value(block.output)
             failure = {"error": str(output)} if block.is_error else {"result": output}
             observer.outcome(block.call_id, name, {}, node=node, **failure)
 
 
-def _requested_name(call_id: str, context: Sequence[Message]) -> str:
-    for message in reversed(context):
+def _requested_name(call_id: str, earlier: Sequence[Sequence[Message]]) -> str:
+    for message in chain.from_iterable(map(reversed, reversed(earlier))):
         for request in tool_requests(message):
             if request.get("id") == call_id:
                 return str((request.get("function") or {}).get("name", ""))

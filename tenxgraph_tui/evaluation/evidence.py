@@ -23,24 +23,7 @@ from tenxgraph_tui.evaluation.execution import (
 from tenxgraph_tui.evaluation.matching import parse_args, same_value
 from tenxgraph_tui.evaluation.models import built
 from tenxgraph_tui.evaluation.records import Call, Turn, Visit
-from tenxgraph_tui.graph.values import json_value
-
-
-class Sent:
-    """What each node was sent last; of what it is sent again no copy is made."""
-
-    def __init__(self) -> None:
-        self._last: dict[str, list[MessageDict]] = {}
-
-    def again(self, node: str, seen: Sequence[MessageDict]) -> list[MessageDict]:
-        """What a node is sent, as JSON values: a message that it got before is the same object."""
-        before = self._last.get(node, [])
-        messages = [json_value(message) for message in seen]
-        for at, (old, new) in enumerate(zip(before, messages, strict=False)):
-            if old == new:
-                messages[at] = old
-        self._last[node] = messages
-        return messages
+from tenxgraph_tui.evaluation.sent import Sent
 
 
 @dataclass(slots=True)
@@ -55,6 +38,8 @@ class Evidence:
     replies: list[NodeResponseData] = field(default_factory=list)
     requests: int = 0
     sent: Sent = field(default_factory=Sent)
+    _pending: dict[int, Call] = field(default_factory=dict)
+    """The calls that have not ended, by their position among all, oldest first."""
 
     @property
     def turn(self) -> int:
@@ -147,8 +132,10 @@ class Evidence:
             at=self.clock(),
             message=self.requests,
             visit=len(self.visits) - 1,
+            number=len(self.calls),
         )
         self.calls.append(call)
+        self._pending[call.number] = call
         return call
 
     def unfinished(
@@ -164,8 +151,8 @@ class Evidence:
         return _best((call for call in self._open(call_id, name) if call.began is None), args)
 
     def _open(self, call_id: str | None, name: str | None) -> Iterator[Call]:
-        for call in self.calls:
-            if not call.done and call.call_id == call_id and name in {None, call.name}:
+        for call in self._pending.values():
+            if call.call_id == call_id and name in {None, call.name}:
                 yield call
 
     def start(self, call: Call) -> None:
@@ -173,7 +160,8 @@ class Evidence:
         call.visit = len(self.visits) - 1
 
     def finish(self, call: Call, result: Any, error: str | None) -> None:
-        call.done, call.result = True, result
+        call.result = result
+        self._pending.pop(call.number, None)
         call.error = error if error is not None else call.error
         if call.began is not None:
             call.seconds = time.monotonic() - call.began

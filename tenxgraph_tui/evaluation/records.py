@@ -35,7 +35,10 @@ class Visit:
 
 @dataclass(slots=True)
 class Call:
-    """One request for a tool; `message` counts the messages that asked, `visit` is where it ran."""
+    """One request for a tool, the `number`-th of all.
+
+    `message` counts the messages that asked, `visit` is where it ran.
+    """
 
     name: str
     args: dict[str, Any]
@@ -45,11 +48,11 @@ class Call:
     at: float
     message: int
     visit: int
+    number: int
     began: float | None = None
     seconds: float | None = None
     result: Any = None
     error: str | None = None
-    done: bool = False
 
     def to_tool_call(self) -> ToolCall:
         return built(

@@ -37,6 +37,9 @@ class Known:
 
     def recognise(self, messages: Iterable[BaseMessage]) -> None:
         """Learn the ids that known messages have got meanwhile; every one of them counts once."""
+        nameless, self._nameless = self._nameless, []
+        for message in nameless:
+            self.add(message)
         if not self._nameless:
             return
         for message in messages:
@@ -52,6 +55,14 @@ def is_same(one: BaseMessage, other: BaseMessage) -> bool:
     if one is other or (one.id and other.id):
         return one is other or one.id == other.id
     return _said(one) == _said(other)
+
+
+def is_among(message: BaseMessage, messages: Iterable[BaseMessage]) -> bool:
+    """Whether one of them is this one, or has its id and says the same."""
+    named = message.id or object()
+    return any(
+        each is message or (each.id == named and _said(each) == _said(message)) for each in messages
+    )
 
 
 def _said(message: BaseMessage) -> tuple[object, ...]:

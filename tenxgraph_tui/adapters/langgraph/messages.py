@@ -42,6 +42,17 @@ def to_dict(message: BaseMessage) -> MessageDict:
     return found
 
 
+def content_of(message: BaseMessage) -> tuple[object, ...]:
+    """All of a message that a node may change in place."""
+    content = message.content
+    texts = content if type(content) is str else [*map(_text_of, content)]
+    return texts, message.id, vars(message).get("tool_calls")
+
+
+def _text_of(block: Any) -> Any:
+    return block.get("text") if isinstance(block, dict) else block
+
+
 def requests_of(message: BaseMessage) -> list[dict[str, Any]]:
     """The tools that a message asks for, also those whose arguments are no JSON."""
     if not isinstance(message, AIMessage):
@@ -96,6 +107,8 @@ def _in_item(item: Any) -> list[BaseMessage]:
 
 def _listed(value: Any) -> list[BaseMessage]:
     items = value if isinstance(value, list) else [value]
+    if all(map(_is_whole, set(map(type, items)))):
+        return list(items)
     found: list[BaseMessage] = []
     for item in items:
         if isinstance(item, BaseMessage):
@@ -103,6 +116,10 @@ def _listed(value: Any) -> list[BaseMessage]:
         elif item is not None:
             found += _converted(item)
     return found
+
+
+def _is_whole(kind: type) -> bool:
+    return issubclass(kind, BaseMessage) and not issubclass(kind, RemoveMessage)
 
 
 def _converted(item: Any) -> list[BaseMessage]:

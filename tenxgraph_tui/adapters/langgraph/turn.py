@@ -15,9 +15,10 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage
 
-from tenxgraph_tui.adapters.langgraph.known import Known, is_same
-from tenxgraph_tui.adapters.langgraph.messages import requests_of, to_dict, usage_of
-from tenxgraph_tui.adapters.port import Observer
+from tenxgraph_tui.adapters.langgraph.known import Known, is_among, is_same
+from tenxgraph_tui.adapters.langgraph.messages import content_of, requests_of, to_dict, usage_of
+from tenxgraph_tui.adapters.port import MessageDict, Observer
+from tenxgraph_tui.adapters.seen import Seen
 
 
 @dataclass(slots=True)
@@ -30,10 +31,10 @@ class Task:
     given: Sequence[BaseMessage]
     returned: Sequence[BaseMessage] = ()
 
-    def new(self) -> list[BaseMessage]:
-        """What it returned, without what it was given."""
-        given = Known(self.given)
-        return [message for message in self.returned if message not in given]
+    def new(self, told: Known) -> list[BaseMessage]:
+        """What it returned, without what it was given, and what was told of before."""
+        left = (message for message in self.returned if message not in told)
+        return [message for message in left if not is_among(message, self.given)]
 
 
 @dataclass(slots=True)
@@ -69,6 +70,7 @@ class Turn:
         self._at_work: dict[str, Task] = {}
         self._visited: set[tuple[str, int]] = set()
         self._asides: set[str] = set()
+        self._seen: dict[str, Seen[BaseMessage]] = {}
 
     def node_started(self, task: Task) -> None:
         """A node of the graph itself begins; several tasks of one node in a step are one visit."""
@@ -129,10 +131,10 @@ class Turn:
         What nobody returned who was seen is told too: a graph may hand messages to another one.
         """
         with self._lock:
-            made = [(message, task.key) for task in self._tasks for message in task.new()]
+            made = self._made()
             self._told.recognise(outcome)
             left = [message for message in outcome if message not in self._told]
-            self._tell_asides()
+            self._tell_asides(made)
             for message, key in made:
                 if not any(is_same(message, each) for each in left):
                     self._tell(message, key)
@@ -144,17 +146,20 @@ class Turn:
 
     def _tell_step(self) -> None:
         """The step is over: tell what it brought."""
-        self._tell_asides()
-        for task in self._tasks:
-            for message in task.new():
-                self._tell(message, task.key)
+        made = self._made()
+        self._tell_asides(made)
+        for message, key in made:
+            self._tell(message, key)
         self._tasks.clear()
 
-    def _tell_asides(self) -> None:
+    def _made(self) -> list[tuple[BaseMessage, str]]:
+        """What the tasks of the step returned, each with the key of its task."""
+        return [(message, task.key) for task in self._tasks for message in task.new(self._told)]
+
+    def _tell_asides(self, made: Sequence[tuple[BaseMessage, str]]) -> None:
         """Tell of the models whose answer did not become a message."""
-        made = [message for task in self._tasks for message in task.new()]
         for call in self._calls:
-            if not any(is_same(call.message, message) for message in made):
+            if not any(is_same(call.message, message) for message, _ in made):
                 self._tell_call(call, call.message, aside=True)
         self._calls = [call for call in self._calls if not call.is_told]
 
@@ -169,9 +174,8 @@ class Turn:
         usage = None if message.id in self._asides else usage_of(message)
         task = self._at_work.get(key)
         given = task.given if task is not None and message.type == "ai" else ()
-        self._observer.message(
-            self._node(key), to_dict(message), usage=usage, seen=[to_dict(each) for each in given]
-        )
+        node = self._node(key)
+        self._observer.message(node, to_dict(message), usage=usage, seen=self._seen_by(node, given))
 
     def _tell_call(self, call: ModelCall, message: BaseMessage, *, aside: bool = False) -> None:
         if call.is_told:
@@ -179,17 +183,26 @@ class Turn:
         call.is_told = True
         if aside and message.id:
             self._asides.add(message.id)
+        node = self._node(call.key)
         self._observer.message(
-            self._node(call.key),
+            node,
             to_dict(message),
             usage=usage_of(call.message),
-            seen=[to_dict(each) for each in call.seen],
+            seen=self._seen_by(node, call.seen),
             aside=aside,
         )
+
+    def _seen_by(self, node: str, messages: Sequence[BaseMessage]) -> list[MessageDict]:
+        seen = self._seen.setdefault(node, Seen(_one_dict, content_of))
+        return seen.of(messages) if messages else []
 
     def _node(self, key: str) -> str:
         task = self._at_work.get(key)
         return task.node if task is not None else ""
+
+
+def _one_dict(message: BaseMessage) -> tuple[MessageDict]:
+    return (to_dict(message),)
 
 
 def _request_for(run: ToolRun, call: ModelCall) -> dict[str, Any] | None:

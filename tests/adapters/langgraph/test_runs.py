@@ -17,6 +17,8 @@ pytest.importorskip("langgraph", reason="needs the extra langgraph")
 from langchain_core.messages import AIMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
+from tenxgraph_tui.adapters.langgraph import turn
+from tenxgraph_tui.adapters.langgraph.messages import to_dict
 from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.evaluation.events import RunEvent, StepStarted
 from tenxgraph_tui.evaluation.execution import ExecutionResult
@@ -31,6 +33,7 @@ from tests.adapters.crowd import forty_conversations
 from tests.adapters.langgraph.scripted import Scripted, graph_of, loop_of, says
 from tests.evaluation.agents import QUIET
 
+Hold = Callable[..., Awaitable[ExecutionResult]]
 Attempt = Callable[..., tuple[Recorder, Awaitable[ExecutionResult]]]
 State = dict[str, Any]
 
@@ -152,3 +155,28 @@ def test_ten_nodes_that_block_at_once_do_not_wait_for_each_other() -> None:
 
     _, results = run(graph_of(waits), *map(str, range(10)))
     assert all(result.passed for result in results)
+
+
+async def test_a_long_run_converts_each_message_a_few_times_not_at_every_step(
+    hold: Hold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def look(at: int) -> str:
+        """Looks."""
+        return f"seen {at}"
+
+    made: list[Any] = []
+    steps = 60
+    script = {"hi": [*(says("", ("look", {"at": at})) for at in range(steps)), says("done")]}
+    graph = loop_of([look], script)
+
+    def counted(message: Any) -> dict[str, Any]:
+        made.append(message)
+        return to_dict(message)
+
+    monkeypatch.setattr(turn, "to_dict", counted)
+    execution = await hold(graph, "hi", config={"recursion_limit": 4 * steps})
+    assert [call.result for call in execution.tool_calls] == [f"seen {at}" for at in range(steps)]
+    assert [len(reply.input_messages) for reply in execution.node_responses] == [
+        1 + 2 * number for number in range(steps + 1)
+    ]
+    assert len(made) < 4 * len(execution.messages)
