@@ -123,8 +123,8 @@ class FakeWatcher:
         self.followed, self.on_change, self.on_note = followed, on_change, on_note
         self.is_on = False
 
-    def start(self) -> None:
-        self.is_on = True
+    def start(self, *, since: float | None = None) -> None:
+        self.since, self.is_on = since, True
 
     def follow(self, followed: Followed, *, since: float | None = None) -> None:
         self.followed = followed

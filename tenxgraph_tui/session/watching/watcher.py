@@ -73,11 +73,12 @@ class Watcher:
     def start(self, *, since: float | None = None) -> None:
         """Begin to watch: nothing that is written from now on is missed.
 
-        What was written after `since` (Unix seconds) and before is reported as changed too.
+        What was written after `since` (Unix seconds) and before is reported as changed too, be it
+        known or not yet.
         """
         stamps = {path: stamp_of(path) for path in self._ground().files}
         if since is not None:
-            self._late |= written_after(since, self._followed.files)
+            self._late |= written_after(since, stamps)
         self._thread = threading.Thread(
             target=self._begin, args=(stamps,), daemon=True, name="watching"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -29,7 +30,7 @@ OnNote = Callable[[str], None]
 class FileWatcher(Protocol):
     """What `session.watching.watcher.Watcher` is, or a test's."""
 
-    def start(self) -> None: ...
+    def start(self, *, since: float | None = None) -> None: ...
 
     def follow(self, followed: Followed, *, since: float | None = None) -> None: ...
 
@@ -91,22 +92,20 @@ class Saves:
 
     def begin(self) -> None:
         """Watch from now on. What was written since the files were read last is noticed too."""
-        turn = self._turn = object()
+        turn, since = object(), time.time()
+        self._turn = turn
         catalog = self._desk.catalog
 
         def prepare() -> None:
             contents, _ = self._reader.contents(catalog)
             with self._lock:
+                if self._turn is not turn:
+                    return
                 self._contents = contents
                 self.followed = self._with_sets(contents)
-                watcher = self._make(self.followed, self._changed, self._note)
-            watcher.start()
-            with self._lock:
-                if self._turn is turn:
-                    self._watcher = watcher
-                    self._changed(NOTHING)
-                    return
-            watcher.stop()
+                watcher = self._watcher = self._make(self.followed, self._changed, self._note)
+            watcher.start(since=since)  # nothing that is read tells that code was saved meanwhile
+            self._changed(NOTHING)
 
         threading.Thread(target=prepare, daemon=True, name="watch begins").start()
 

@@ -172,6 +172,16 @@ def test_what_was_written_since_the_last_run_is_told_at_once(heard: Heard) -> No
     assert heard.changes == [frozenset({new})]
 
 
+def test_so_is_code_that_no_run_has_used_yet(heard: Heard) -> None:
+    agent, notes = heard.root / "agents.py", heard.root / "notes.txt"
+    for path in (agent, notes):
+        path.write_text("text")
+    heard.watcher = Watcher(Followed(heard.root), heard.changes.append, heard.notes.append)
+    heard.watcher.start(since=time.time() - 100)
+    until(lambda: heard.changes)
+    assert heard.changes == [frozenset({agent})]
+
+
 def test_own_outputs_caches_and_leftovers_start_nothing(heard: Heard) -> None:
     reports = heard.root / "reports"
     reports.mkdir()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.events import Files
+from tenxgraph_tui.session.watching.contents import Contents
 from tenxgraph_tui.session.watching.followed import Followed, Role
 from tenxgraph_tui.session.watching.watcher import OnChange, OnNote
 from tenxgraph_tui.settings import Loaded
+from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.watching.reading import Reader
 from tenxgraph_tui.tui.watching.saves import Save, Saves
@@ -49,3 +52,28 @@ def test_the_next_session_follows_it_before_its_first_run(tmp_path: Path) -> Non
     saves.end()
     assert made[0].followed.files[prompt] is Role.DATA
     assert tmp_path.resolve() / "gone.md" not in made[0].followed.files
+
+
+def test_code_that_is_saved_while_the_watch_begins_is_noticed(tmp_path: Path) -> None:
+    agents = tmp_path.resolve() / "agents.py"
+    agents.write_text("def agent(): ...")
+    long_ago = agents.stat().st_mtime - 100
+    os.utime(agents, (long_ago, long_ago))
+    on = stage(catalog(weather=["oslo"]))
+    on.desk.root = tmp_path
+    told: list[Save] = []
+
+    class SlowReader(Reader):
+        """Somebody saves while it reads."""
+
+        def contents(self, catalog: Catalog) -> tuple[Contents, Loaded | None]:
+            found = super().contents(catalog)
+            if not told:
+                agents.write_text("def agent(: ...")
+            return found
+
+    reader = SlowReader(lambda: Loaded(tmp_path))
+    saves = Saves(on.desk, on.app.rereader, reader, tell=told.append, note=print)
+    saves.begin()
+    wait(lambda: any(agents in save.paths for save in told))
+    saves.end()
