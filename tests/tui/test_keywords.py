@@ -9,11 +9,17 @@ from pathlib import Path
 import pytest
 
 import tenxgraph_tui.tui
+from tenxgraph_tui.session.watching.decision import Rerun
 from tenxgraph_tui.settings import load
 from tenxgraph_tui.tui import keywords
 from tenxgraph_tui.tui.keymap import actions
 from tenxgraph_tui.tui.keywords import USUAL, give, word
+from tenxgraph_tui.tui.lines import watched
+from tenxgraph_tui.tui.lines.armed import armed_lines
+from tenxgraph_tui.tui.lines.export import FOOT, ExportStatus, foot_line
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
+from tenxgraph_tui.tui.watching.costs import cost_of
+from tenxgraph_tui.tui.watching.question import Question
 from tests.tui.script import SCRIPT, play, screen_text, stage, until
 
 PACKAGE = Path(tenxgraph_tui.tui.__file__).parent
@@ -55,6 +61,30 @@ def test_no_sentence_has_a_key_of_its_own(path: Path) -> None:
     code = re.sub(r'""".*?"""', "", path.read_text(encoding="utf-8"), flags=re.S)
     strings = re.findall(r'"[^"\n]*"', code)
     assert [text for text in strings if told.search(f"{text} ") and "what r runs" not in text] == []
+
+
+FIXED = {("enter", "Run")}
+"""What no binding of ours does, and no setting changes: the line that is typed is sent off."""
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_row_of_keys_has_a_key_of_its_own(path: Path) -> None:
+    offered = re.compile(
+        r"""\(\s*"(esc|enter|space|tab|ctrl\+.|[a-z!?/])", "([A-Z][^"]*)"\s*[,)]"""
+    )
+    code = re.sub(r"(Binding|Tab)\([^)]*\)", "", path.read_text(encoding="utf-8"))
+    assert {*offered.findall(code)} <= FIXED
+
+
+def test_rows_of_keys_name_those_of_the_settings() -> None:
+    give({"export.begin": "f9", "export.close": "f10", "watched.edit": "f8", "armed.all": "f7"})
+    assert foot_line(ExportStatus(), FOOT - 1, 60).plain.split() == [
+        *("f9", "Export", "space", "On,", "off", "f10", "Close")
+    ]
+    assert watched.foot_line("", watched.FOOT - 1, 60).plain.startswith("f8 Open in the editor")
+    question = Question(Rerun(None), cost_of(desk := stage().desk, desk.catalog))
+    drawn = "\n".join(line.plain for line in armed_lines(question, 100, 30))
+    assert "f7 Rerun all" in drawn
 
 
 async def test_sentences_name_the_keys_of_the_settings(tmp_path: Path) -> None:

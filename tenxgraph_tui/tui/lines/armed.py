@@ -11,6 +11,7 @@ from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.evaluation.formats.module_paths import CONFEVAL
 from tenxgraph_tui.session.watching.estimate import Bill, Payer
 from tenxgraph_tui.tui.glyphs import ACCENT, HAIR, HEAVY, LIGHT, MUTED, NOTHING
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, between, cell, flush, join, key, pad, sign, spread, text
 from tenxgraph_tui.tui.lines.key_bar import Key
 from tenxgraph_tui.tui.watching.question import Answer, Question
@@ -143,9 +144,9 @@ def _short(question: Question) -> dict[Answer, Key]:
 
 def _named(not_passed: str, offline: str) -> dict[Answer, Key]:
     return {
-        Answer.ALL: ("enter", "Rerun all"),
-        Answer.NOT_PASSED: ("f", not_passed),
-        Answer.OFFLINE: ("o", offline),
-        Answer.NOT_NOW: ("esc", "Not now"),
-        Answer.STOP_ASKING: ("!", "Stop asking"),
+        Answer.ALL: (word("armed.all"), "Rerun all"),
+        Answer.NOT_PASSED: (word("armed.not_passed"), not_passed),
+        Answer.OFFLINE: (word("armed.offline"), offline),
+        Answer.NOT_NOW: (word("armed.not_now"), "Not now"),
+        Answer.STOP_ASKING: (word("armed.stop_asking"), "Stop asking"),
     }

@@ -9,11 +9,11 @@ from textual.content import Content
 
 from tenxgraph_tui.tui.copies import What
 from tenxgraph_tui.tui.glyphs import MUTED
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, clip, join, keys, pad, rule, text
 from tenxgraph_tui.tui.words import ELLIPSIS, wrap
 
 PREVIEW = 4
-KEYS = (("enter", "Copy"), ("esc", "Close"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,8 @@ class CopyRow:
 
 def copy_title(name: str, width: int) -> Content:
     """The rule above them, with the keys where they fit."""
-    offered = keys(KEYS, max(0, width - len("Copy") - 6))
+    pairs = ((word("copies.choose"), "Copy"), (word("copies.close"), "Close"))
+    offered = keys(pairs, max(0, width - len("Copy") - 6))
     return rule(name, width, offered or BLANK, focused=True)
 
 

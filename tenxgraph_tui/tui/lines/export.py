@@ -10,13 +10,12 @@ from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.tui.exporting.choice import ExportRow
 from tenxgraph_tui.tui.exporting.runs import Exported
 from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, MUTED, STATUS, WARN
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, KEY, cell, clip, join, key, keys, pad, rule, spread, text
 from tenxgraph_tui.tui.lines.column_rows import BOX
 
 GROUP, TITLE = 7, 13
 FOOT = 3
-IDLE = (("enter", "Export"), ("space", "On, off"), ("esc", "Close"))
-BUSY = (("x", "Stop"), ("esc", "Close, it goes on"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,8 @@ def export_line(row: ExportRow, width: int) -> Content:
     group = cell(row.group, GROUP, MUTED)
     if row.value is not None:
         left = join(group, text(row.value))
-        return spread(left, clip(key("space", "Change"), max(0, width - GROUP - TITLE)), width)
+        change = key(word("export.toggle"), "Change")
+        return spread(left, clip(change, max(0, width - GROUP - TITLE)), width)
     line = join(
         group,
         text(BOX[row.is_on], ACCENT if row.is_on else MUTED),
@@ -52,7 +52,7 @@ def export_line(row: ExportRow, width: int) -> Content:
 def foot_line(status: ExportStatus, index: int, width: int) -> Content:
     """What is going on, and the keys, below a blank line."""
     if index == FOOT - 1:
-        return pad(keys(BUSY if status.is_busy else IDLE, width), width)
+        return pad(keys(_offered(status), width), width)
     if index == 0:
         return pad(BLANK, width)
     if status.problem:
@@ -61,3 +61,12 @@ def foot_line(status: ExportStatus, index: int, width: int) -> Content:
         running = STATUS[CaseStatus.RUNNING].glyph
         return pad(join(text(f"{running} ", ACCENT), text(status.told)), width)
     return pad(text(status.told, MUTED), width)
+
+
+def _offered(status: ExportStatus) -> tuple[tuple[str, str], ...]:
+    """The keys, and what they do now."""
+    close = word("export.close")
+    if status.is_busy:
+        return (word("export.stop"), "Stop"), (close, "Close, it goes on")
+    begin, switch = (word("export.begin"), "Export"), (word("export.toggle"), "On, off")
+    return begin, switch, (close, "Close")

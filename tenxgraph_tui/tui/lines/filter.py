@@ -8,11 +8,11 @@ from textual.content import Content
 
 from tenxgraph_tui.tui.filtering.completing import Option
 from tenxgraph_tui.tui.glyphs import ACCENT, ERROR, MUTED, WARN
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import join, keys, pad, text
 from tenxgraph_tui.tui.words import cells
 
 INDENT, BETWEEN = 2, 2
-KEYS = (("enter", "Keep"), ("esc", "Clear"))
 
 
 def hint_line(
@@ -22,8 +22,8 @@ def hint_line(
     if is_wrong:
         return pad(join(text(f"{ERROR} ", WARN), text(told, WARN)), width)
     if not options:
-        line = join(" " * INDENT, text(told, MUTED)) if told else join(" " * INDENT, keys(KEYS))
-        return pad(line, width)
+        ways = ((word("filter.keep"), "Keep"), (word("filter.leave"), "Clear"))
+        return pad(join(" " * INDENT, text(told, MUTED) if told else keys(ways)), width)
     shown = [text(" " * INDENT)]
     end = INDENT
     for index, start in enumerate(_starts(options, chosen, width)):

@@ -22,6 +22,7 @@ from tenxgraph_tui.tui.glyphs import (
     WARN,
     Sign,
 )
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import (
     BLANK,
     KEY,
@@ -71,7 +72,7 @@ class Group:
 
 def help_lines(groups: Sequence[Group], width: int) -> list[Content]:
     """The whole sheet."""
-    lines = [spread(text("Keys", "bold"), key("esc", "Close"), width), BLANK]
+    lines = [spread(text("Keys", "bold"), key(word("case.back"), "Close"), width), BLANK]
     columns, gap = _columns([_group(group) for group in groups], width)
     widths = [_cells(column) + gap for column in columns]
     rows = (zip(row, widths, strict=True) for row in zip_longest(*columns, fillvalue=BLANK))

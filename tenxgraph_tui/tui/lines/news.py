@@ -9,6 +9,7 @@ from textual.content import Content
 
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.tui.glyphs import ACCENT, BAD, ERROR, FIXED, GOOD, MUTED, NEW, REGRESSED, WARN
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, cell, join, key, pad, rule, text
 from tenxgraph_tui.tui.watching.news import News
 from tenxgraph_tui.tui.words import cells, clean, wrap
@@ -18,7 +19,7 @@ FRAME = 8
 """Cells of a rule that are strokes and blanks."""
 MOST_PROBLEMS, LINES_OF_A_PROBLEM = 3, 2
 BETWEEN = ", "
-DISMISS = ("esc", "Dismiss")
+DISMISS = "Dismiss"
 
 
 def news_lines(news: News, width: int) -> list[Content]:
@@ -29,7 +30,7 @@ def news_lines(news: News, width: int) -> list[Content]:
 def problem_lines(problems: Sequence[str], width: int) -> list[Content]:
     """Files that cannot be read now, while the last results stay."""
     title = text(f"{ERROR} {numbers.plural(len(problems), 'file')} cannot be read", f"bold {WARN}")
-    lines = [rule(title, width, key(*DISMISS))]
+    lines = [rule(title, width, key(word("news.dismiss"), DISMISS))]
     for told in problems[:MOST_PROBLEMS]:
         lines += [text(f"   {line}") for line in wrap(told, max(1, width - 3), LINES_OF_A_PROBLEM)]
     if len(problems) > MOST_PROBLEMS:
@@ -65,11 +66,11 @@ def _ways(news: News) -> Iterator[tuple[str, Content]]:
         yield told, _right(f"{unchanged}{still}")
         yield told, _right(unchanged)
     yield "", _right(unchanged)
-    yield "", key(*DISMISS)
+    yield "", key(word("news.dismiss"), DISMISS)
 
 
 def _right(told: str) -> Content:
-    return join(text(f"{told}  ", MUTED), key(*DISMISS))
+    return join(text(f"{told}  ", MUTED), key(word("news.dismiss"), DISMISS))
 
 
 def flipped_at(news: News, line: int) -> str | None:
@@ -80,7 +81,7 @@ def flipped_at(news: News, line: int) -> str | None:
 
 def is_dismiss_at(line: Content, x: int) -> bool:
     """Whether the key that dismisses is drawn at cell `x` of a line."""
-    words = key(*DISMISS).plain
+    words = key(word("news.dismiss"), DISMISS).plain
     before, found, _ = line.plain.rpartition(words)
     return bool(found) and cells(before) <= x < cells(before) + cells(words)
 

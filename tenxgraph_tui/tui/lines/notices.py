@@ -169,6 +169,6 @@ def too_small(width: int, height: int, needed: tuple[int, int]) -> list[Content]
     lines = [
         text("Terminal too small", "bold"),
         text(f"{width}×{height}, needs {needed[0]}×{needed[1]}", MUTED),
-        keys([("q", "Quit")]),
+        keys([(word("app.quit"), "Quit")]),
     ]
     return [pad(line, width) for line in lines[:height]]

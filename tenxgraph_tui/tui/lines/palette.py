@@ -5,13 +5,13 @@ from __future__ import annotations
 from textual.content import Content
 
 from tenxgraph_tui.tui.glyphs import ACCENT, MUTED
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import KEY, cell, clip, flush, join, keys, pad, text
 from tenxgraph_tui.tui.palette import Hit
 
 AREA, KEY_CELLS = 10, 8
 AREA_FROM = 50
 FOUND = f"bold {ACCENT} underline"
-HOW = (("↑↓", "Choose"), ("enter", "Run"), ("esc", "Close"))
 
 
 def hit_line(hit: Hit, width: int) -> Content:
@@ -28,4 +28,6 @@ def hit_line(hit: Hit, width: int) -> Content:
 
 def how_line(width: int) -> Content:
     """The keys of the palette itself."""
-    return pad(join(" ", keys(HOW, max(0, width - 1))), width)
+    choose = f"{word('palette.previous')}{word('palette.next')}"
+    how = ((choose, "Choose"), ("enter", "Run"), (word("palette.close"), "Close"))
+    return pad(join(" ", keys(how, max(0, width - 1))), width)

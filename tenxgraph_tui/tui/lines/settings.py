@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from tenxgraph_tui.tui.glyphs import ACCENT, MUTED
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, KEY, cell, hairline, join, keys, pad, text
 from tenxgraph_tui.tui.setting_rows import CHOSEN, Row
 from tenxgraph_tui.tui.words import wrap
@@ -45,10 +46,10 @@ def foot_lines(row: Row | None, width: int) -> list[Content]:
 
 
 def _offered(row: Row | None) -> list[tuple[str, str]]:
-    offered = [("esc", "Close")]
+    offered = [(word("settings.close"), "Close")]
     if row is not None and row.change is not None:
-        offered.insert(0, ("enter", "Change"))
+        offered.insert(0, (word("settings.change"), "Change"))
     if row is not None and row.file is not None:
         place = row.file.name if row.line is None else f"{row.file.name} line {row.line}"
-        offered.insert(len(offered) - 1, ("o", f"Open {place}"))
+        offered.insert(len(offered) - 1, (word("settings.edit"), f"Open {place}"))
     return offered

@@ -10,13 +10,13 @@ from textual.content import Content
 
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.tui.glyphs import MUTED
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, KEY, Part, cell, join, keys, pad, rule, sign, text
 from tenxgraph_tui.tui.watching.state import SIGNS, Saved, WatchMode
 
 ROLE, TIME, GAP = 18, 9, 2
 LEAST_NAME, LARGEST_NAME, LEAST_TOLD = 16, 48, 16
 FOOT = 3
-KEYS = (("enter", "Open in the editor"), ("w", "Watch on, off"), ("esc", "Close"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,5 +52,7 @@ def watched_line(file: WatchedFile, width: int) -> Content:
 def foot_line(about: str, index: int, width: int) -> Content:
     """What followed from the last save of the file under the cursor, and the keys."""
     if index == FOOT - 1:
-        return pad(keys(KEYS, width), width)
+        watch = (word("run.watch"), "Watch on, off")
+        edit, close = (word("watched.edit"), "Open in the editor"), (word("watched.close"), "Close")
+        return pad(keys((edit, watch, close), width), width)
     return pad(text(about, MUTED) if index == 1 else BLANK, width)

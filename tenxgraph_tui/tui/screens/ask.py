@@ -14,6 +14,7 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 
 from tenxgraph_tui.tui.glyphs import ERROR, MUTED, WARN
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import KEY, keys, pad, rule, text
 from tenxgraph_tui.tui.screens.front import Sheet
 from tenxgraph_tui.tui.widgets.bars import Row
@@ -59,7 +60,7 @@ class AskKeys(Row):
         self._verb = verb
 
     def render(self) -> RenderResult:
-        return keys((("enter", self._verb), ("esc", "Back")), self.size.width)
+        return keys((("enter", self._verb), (word("case.back"), "Back")), self.size.width)
 
 
 class AskScreen(Sheet[bool]):

@@ -9,6 +9,7 @@ from textual.screen import ScreenResultType
 
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.context import Context
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.presets import (
     CUSTOM,
     Preset,
@@ -73,7 +74,11 @@ class ChoosingScreen(Front[ScreenResultType]):
             return
         wanted = choices.with_or_without(entry)
         if wanted is choices.preset:
-            toasts.said(self.app, f"{entry.name} stays in use", "enter on another one changes it.")
+            toasts.said(
+                self.app,
+                f"{entry.name} stays in use",
+                f"{word('presets.use')} on another one changes it.",
+            )
             return
         self._choose(wanted)
 

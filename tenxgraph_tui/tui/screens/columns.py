@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.getters import query_one
 from textual.message import Message
 
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import BLANK, keys, rule
 from tenxgraph_tui.tui.lines.column_rows import ColumnRow, column_line
 from tenxgraph_tui.tui.screens.front import Sheet
@@ -46,7 +47,10 @@ class ColumnList(LineList):
         return len(self._rows)
 
     def head_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - there is one
-        offered = keys([("space", "On, off"), ("esc", "Close")], max(0, width - 16))
+        offered = keys(
+            [(word("columns.toggle"), "On, off"), (word("columns.close"), "Close")],
+            max(0, width - 16),
+        )
         return rule("Columns", width, offered or BLANK, focused=True)
 
     def row_line(self, index: int, width: int) -> Content:

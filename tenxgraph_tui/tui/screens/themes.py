@@ -15,6 +15,7 @@ from textual.getters import query_one
 from textual.message import Message
 
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, MUTED
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.kit import KEY, cell, join, keys, pad, rule, text
 from tenxgraph_tui.tui.screens.front import Sheet, is_beside
 from tenxgraph_tui.tui.widgets.bars import Row
@@ -90,7 +91,9 @@ class ThemeKeys(Row):
     """How to leave the list."""
 
     def render(self) -> RenderResult:
-        return keys((("enter", "Keep"), ("esc", "Back")), self.size.width)
+        return keys(
+            ((word("themes.choose"), "Keep"), (word("themes.back"), "Back")), self.size.width
+        )
 
 
 class ThemeScreen(Sheet[str | None]):
