@@ -43,6 +43,8 @@ JUDGED_SLOTS = frozenset(
     }
 )
 """The slots whose criterion asks a model."""
+SAMPLED_SLOTS = JUDGED_SLOTS - {"simulation_goals"}
+"""Those where it is asked `num_samples` times, of every turn; of goals it is asked once a case."""
 
 
 def unknown_slot(name: str) -> str:

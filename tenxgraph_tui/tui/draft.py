@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from tenxgraph_tui.evaluation.config import (
     JUDGED_SLOTS,
     REPORTED_NAMES,
+    SAMPLED_SLOTS,
     CriterionConfig,
     EvalConfig,
     MatchType,
@@ -67,7 +68,8 @@ class DraftRow:
         found += ["check_args"] if self.slot == "trajectory" else []
         found += ["per_turn"] if self.slot in TURN_SLOTS else []
         found += ["keywords"] if self.slot == "contains_keywords" else []
-        found += ["judge_model", "num_samples"] if self.is_judged else []
+        found += ["judge_model"] if self.is_judged else []
+        found += ["num_samples"] if self.slot in SAMPLED_SLOTS else []
         found += ["rubrics"] if self.slot == "rubric_based" else []
         return tuple(found)
 

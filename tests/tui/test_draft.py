@@ -128,6 +128,14 @@ def test_there_is_at_least_one_sample() -> None:
     assert draft.row(at("llm_judge")).now.num_samples == 1
 
 
+def test_only_criteria_that_are_asked_several_times_offer_how_often() -> None:
+    draft = Draft(TOOLS)
+    goals = draft.row(at("simulation_goals")).fields
+    assert "num_samples" in draft.row(at("llm_judge")).fields
+    assert "num_samples" not in goals
+    assert "judge_model" in goals
+
+
 @pytest.mark.parametrize(
     ("slot", "field", "typed", "value"),
     [

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, CriterionConfig, EvalConfig
+from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, SAMPLED_SLOTS, CriterionConfig, EvalConfig
 from tenxgraph_tui.evaluation.execution import TokenUsage
 from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.session.models import Price
@@ -146,7 +146,7 @@ def _judges(parts: list[Part], price: PriceOf) -> list[Bill]:
     for part in parts:
         asked: Counter[str] = Counter()
         for slot, criterion in _judged(part.config):
-            asked[criterion.judge_model] += criterion.num_samples * _questions(slot, part)
+            asked[criterion.judge_model] += _calls(slot, criterion, part)
         usage = part.judge_usage or TYPICAL
         for model, calls in asked.items():
             samples = calls // part.cases if part.cases else 0
@@ -158,9 +158,11 @@ def _judges(parts: list[Part], price: PriceOf) -> list[Bill]:
     return _added(bills)
 
 
-def _questions(slot: str, part: Part) -> int:
-    """How often a judge is asked for one sample: of goals once a case, else for every turn."""
-    return part.cases if slot == "simulation_goals" else max(part.cases, part.turns)
+def _calls(slot: str, criterion: CriterionConfig, part: Part) -> int:
+    """How often a judge is asked: every sample of every turn, or once a case."""
+    if slot not in SAMPLED_SLOTS:
+        return part.cases
+    return criterion.num_samples * max(part.cases, part.turns)
 
 
 def _judged(config: EvalConfig | None) -> list[tuple[str, CriterionConfig]]:

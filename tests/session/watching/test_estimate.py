@@ -35,6 +35,14 @@ def test_a_judge_is_asked_for_every_sample_of_every_turn() -> None:
     assert (bill.payer, bill.model, bill.calls) == (Payer.JUDGE, "cheap", 36)
 
 
+def test_a_judge_is_asked_once_a_case_of_goals_whatever_the_samples() -> None:
+    config = EvalConfig()
+    asks = CriterionConfig(judge_model="gpt-4o", num_samples=3)
+    config.enable_criterion("simulation_goals", asks)
+    found = estimate([Part(cases=2, turns=8, config=config)], lambda _: None)
+    assert [bill.calls for bill in found.bills] == [2]
+
+
 def test_earlier_runs_tell_what_a_call_takes() -> None:
     part = Part(2, 2, judged("cheap", 1), judge_usage=SOME)
     assert estimate([part], PRICES.get).dollars == pytest.approx(2 * 0.002)
