@@ -6,7 +6,7 @@ import json
 import queue
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,9 @@ async def agent(messages):
     asked = messages[-1]["content"]
     if asked == "slow":
         import asyncio
-        await asyncio.sleep(float((Path(__file__).parent / "seconds.txt").read_text()))
+        seconds = float((Path(__file__).parent / "seconds.txt").read_text())
+        RUNS.with_name("asleep.log").touch()
+        await asyncio.sleep(seconds)
     return f"{PROMPT} {answer(asked)}"
 """
 EVERYTHING = ["one", "two"]
@@ -65,11 +67,29 @@ def case(eval_id: str, asked: str, expected: str) -> dict[str, Any]:
     return {"eval_id": eval_id, "conversation": [turn]}
 
 
+class Clock:
+    """Goes as all do, unless it is stopped: what happens meanwhile happens at once."""
+
+    def __init__(self) -> None:
+        self._behind, self._stopped_at = 0.0, 0.0
+
+    def __call__(self) -> float:
+        return self._stopped_at or time.monotonic() - self._behind
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        self._stopped_at = self()
+        yield
+        self._behind = time.monotonic() - self._stopped_at
+        self._stopped_at = 0.0
+
+
 @dataclass(repr=False)
 class Watch:
     """What a front end does: it reads again, decides, and carries out what the loop says."""
 
     root: Path
+    clock: Clock = field(default_factory=Clock)
     loop: Loop = field(default_factory=Loop)
     state: RunState = field(default_factory=RunState)
     statuses: dict[Name, CaseStatus] = field(default_factory=dict)
@@ -90,6 +110,7 @@ class Watch:
             lambda paths: self.inbox.put(lambda: self.changed(paths)),
             self.failures.append,
             ignoring=Ignoring(self.root, [self.root / "reports"]),
+            clock=self.clock,
         )
 
     def discovery(self) -> Any:
@@ -327,12 +348,11 @@ def test_five_saves_during_a_run_make_one_that_follows(watch: Watch, root: Path)
     path = root / "a.evalset.json"
     (root / "seconds.txt").write_text("60")
     write_set(path, case("one", "slow", "Dear slow"), case("two", "yo", "Dear yo"))
-    watch.until(
-        lambda: watch.loop.phase is Phase.RUNNING and watch.state.counts[CaseStatus.RUNNING]
-    )
-    for number in range(5):
-        (root / "seconds.txt").write_text("0")
-        (root / "lib" / "two.py").write_text(f"def answer(asked):\n    return '{number}'\n")
+    watch.until((root / "asleep.log").exists)
+    with watch.clock.stopped():
+        for number in range(5):
+            (root / "seconds.txt").write_text("0")
+            (root / "lib" / "two.py").write_text(f"def answer(asked):\n    return '{number}'\n")
     watch.until(lambda: watch.loop.phase is Phase.IDLE)
     assert watch.asked[-1][0] == EVERYTHING
     assert len(watch.news) == 2  # that of the first run, and of the last
