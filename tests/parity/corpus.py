@@ -87,7 +87,7 @@ def scripted(scripts: dict[str, Any], tool_params: list[str]) -> StateGraph[Agen
 
     graph: StateGraph[AgentState] = StateGraph()
     graph.add_node("MAIN", main)
-    graph.add_node("TOOL", ToolNode(_tools(scripts, tool_params)))
+    graph.add_node("TOOL", ToolNode(tools(scripts, tool_params)))
     graph.add_conditional_edges("MAIN", route)
     graph.add_edge("TOOL", "MAIN")
     return graph.set_entry_point("MAIN")
@@ -121,7 +121,8 @@ def next_message(turns: list[dict[str, Any]], context: list[Any], kind: Any, usa
     return message
 
 
-def _tools(scripts: dict[str, Any], extra: list[str]) -> list[Any]:
+def tools(scripts: dict[str, Any], extra: list[str]) -> list[Any]:
+    """Functions that do what the scripts have their calls do; `extra` are injected parameters."""
     return [_tool(name, mine, extra) for name, mine in registered(scripts).items()]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import json
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +23,7 @@ from tenxgraph_tui.evaluation.formats import read_eval_set
 from tenxgraph_tui.evaluation.objects import ObjectSource
 from tenxgraph_tui.evaluation.target_options import TargetOptions
 from tenxgraph_tui.targets import resolve
+from tests.evaluation.judging.server import model_server
 from tests.parity import corpus
 from tests.targets.conftest import agent_process
 
@@ -98,19 +100,25 @@ def langgraph(eval_set: EvalSet, scripts: Scripts, folder: Path) -> TargetSource
 
 def plain(eval_set: EvalSet, scripts: Scripts, folder: Path) -> TargetSource:
     """A function of the messages that knows by the first of them which case it is in."""
-    by_question = {
-        case.conversation[0].user_content.get_text(): case for case in eval_set.eval_cases
-    }
+    by_question = _turns(eval_set, scripts)
 
     def agent(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
         asked = [message["content"] for message in messages if message["role"] == "user"]
-        turn = scripts[by_question[asked[0]].eval_id]["turns"][len(asked) - 1]
+        turn = by_question[asked[0]][len(asked) - 1]
         said = [each for step in turn.get("steps", []) for each in _step(step)]
         if "raise" in turn:
             raise RuntimeError(turn["raise"])
         return [*said, {"role": "assistant", "content": turn.get("response", "")}]
 
     return ObjectSource(agent)
+
+
+def _turns(eval_set: EvalSet, scripts: Scripts) -> dict[str, list[dict[str, Any]]]:
+    """The turns of each case, by its first question."""
+    return {
+        case.conversation[0].user_content.get_text(): scripts[case.eval_id]["turns"]
+        for case in eval_set.eval_cases
+    }
 
 
 def _step(step: dict[str, Any]) -> list[dict[str, Any]]:
@@ -169,11 +177,44 @@ def _server() -> str:
     return next(serving)
 
 
+TOOLS = """
+import json
+from pathlib import Path
+from tests.parity import corpus
+
+scripts = json.loads(Path(__file__).with_name("scripts.json").read_text(encoding="utf-8"))
+globals().update({tool.__name__: tool for tool in corpus.tools(scripts, [])})
+"""
+
+
+def model(eval_set: EvalSet, scripts: Scripts, folder: Path) -> TargetSource:
+    """A model behind OpenAI's API that says what the scripts say, and Python functions as tools."""
+    played = folder / "played.json"
+    played.write_text(json.dumps(_turns(eval_set, scripts)), encoding="utf-8")
+    (folder / "scripts.json").write_text(json.dumps(scripts), encoding="utf-8")
+    (folder / "tools.py").write_text(TOOLS, encoding="utf-8")
+    described = {
+        "base_url": _model_server(),
+        "retries": 0,
+        "tools": [f"tools.py:{name}" for name in corpus.registered(scripts)],
+    }
+    options = TargetOptions.model_validate({"model": described, "root": str(folder)})
+    return resolve(f"model:play@{played}", base=folder, options=options)
+
+
+@cache
+def _model_server() -> str:
+    running = ExitStack()
+    atexit.register(running.close)
+    return running.enter_context(model_server()).url
+
+
 KINDS = [
     pytest.param(embedded, id="embedded graph"),
     pytest.param(tenxgraph, id="10xGraph", marks=_where("tenxgraph", "10xGraph")),
     pytest.param(langgraph, id="LangGraph", marks=_where("langgraph", "LangGraph")),
     pytest.param(plain, id="plain function"),
     pytest.param(over_http, id="HTTP"),
+    pytest.param(model, id="model"),
     pytest.param(replay, id="replay"),
 ]

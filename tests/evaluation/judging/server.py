@@ -2,6 +2,7 @@
 
 `MODE` or `MODE@ARGUMENT`; several joined by `|` play one a request, and the last for ever:
 `500|429@1|good`. It counts by the whole name, so tests that share a server use names of their own.
+`play@FILE` plays a file of scripts: the turns of each conversation, by its first question.
 """
 
 from __future__ import annotations
@@ -15,7 +16,12 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+
+from tenxgraph_tui.graph import Message, TokenUsages
+from tests.parity.corpus import next_message
 
 FINISH = {
     "call": "tool_calls",
@@ -169,6 +175,8 @@ def _response(mode: str, argument: str, request: Request) -> tuple[int, str, byt
     if refused is not None and refused in request.body:
         said = f"{refused} is not supported by this model"
         return 400, "", json.dumps({"error": {"message": said}}).encode()
+    if mode == "play":
+        return _played(argument, request)
     if mode in ERRORS:
         return 400, "", json.dumps({"error": ERRORS[mode]}).encode()
     if mode == "broke":
@@ -180,6 +188,21 @@ def _response(mode: str, argument: str, request: Request) -> tuple[int, str, byt
     if mode == "html":
         text = "<html>gateway</html>"
     return 200, "", text.encode()
+
+
+def _played(file: str, request: Request) -> tuple[int, str, bytes]:
+    """What the script has after the messages of the request; where it raises, the server fails."""
+    context = [SimpleNamespace(**message) for message in request.body["messages"]]
+    first = next(message.content for message in context if message.role == "user")
+    turns = json.loads(Path(file).read_text(encoding="utf-8"))[first]
+    try:
+        said = next_message(turns, context, Message, TokenUsages)
+    except RuntimeError as error:
+        return 500, "", json.dumps({"error": {"message": str(error)}}).encode()
+    message = {"content": said.text(), "tool_calls": said.tools_calls}
+    told = {"message": {"role": "assistant", **message}, "index": 0, "finish_reason": "stop"}
+    usage = said.usages.model_dump() if said.usages else USAGE
+    return 200, "", json.dumps({**_answered(request), "choices": [told], "usage": usage}).encode()
 
 
 ERRORS = {
@@ -198,14 +221,11 @@ def _completion(mode: str, argument: str, request: Request) -> dict[str, Any]:
         "finish_reason": FINISH.get(mode, "stop"),
     }
     usage = {} if mode == "unpriced" else {"usage": USAGE}
-    return {
-        "id": "said",
-        "object": "chat.completion",
-        "created": 1,
-        "model": request.model,
-        "choices": [] if mode == "empty" else [choice],
-        **usage,
-    }
+    return {**_answered(request), "choices": [] if mode == "empty" else [choice], **usage}
+
+
+def _answered(request: Request) -> dict[str, Any]:
+    return {"id": "said", "object": "chat.completion", "created": 1, "model": request.model}
 
 
 def _message(mode: str, argument: str, request: Request) -> dict[str, Any]:
