@@ -33,14 +33,16 @@ class Place:
 
 
 def place_of(traceback: str) -> Place | None:
-    """The last line of the project's own code in a traceback; of a library's, if it has none.
+    """The last line of the project's own code in a traceback; of the library's that raised, if it
+    has none.
 
-    Of ours alone it is none: what we say of an agent's answer did not happen in our code.
+    Where we raised it is none: what we say of an agent's answer did not happen in our code, nor in
+    a library that we were called through.
     """
-    frames = [one for one in _FRAME.finditer(traceback) if OURS not in one["file"]]
-    if not frames:
+    frames = list(_FRAME.finditer(traceback))
+    own = [f for f in frames if not any(part in f["file"] for part in (OURS, *_FOREIGN))]
+    if not own and (not frames or OURS in frames[-1]["file"]):
         return None
-    own = [f for f in frames if not any(part in f["file"] for part in _FOREIGN)]
     frame = (own or frames)[-1]
     following = traceback[frame.end() :].lstrip("\n").split("\n", 1)[0]
     source = following.strip() if following.startswith("    ") else ""

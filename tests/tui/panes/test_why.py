@@ -190,6 +190,17 @@ TypeError: the agent returned None
     assert shown(of(result))[2:] == ["error     TypeError: the agent returned None"]
 
 
+def test_what_we_say_of_a_server_happened_in_no_library_that_called_us() -> None:
+    result = EvalCaseResult.failure("c", "EndpointError: answered 500: boom")
+    library = '  File "/venv/site-packages/tenacity/__init__.py", line 130, in call\n'
+    ours = '  File "/venv/tenxgraph_tui/targets/http_client.py", line 148, in _refused\n'
+    told = "EndpointError: answered 500: boom\n"
+    result.metadata = {"traceback": f"Traceback (most recent call last):\n{library}{ours}{told}"}
+    assert shown(of(result))[2:] == ["error     EndpointError: answered 500: boom"]
+    result.metadata = {"traceback": f"Traceback (most recent call last):\n{ours}{library}{told}"}
+    assert shown(of(result))[3].startswith("at        /venv/site-packages/tenacity/")
+
+
 def test_a_judge_that_is_not_available_is_an_error_and_not_a_score(tokyo: DetailModel) -> None:
     assert tokyo.result is not None
     broken = CriterionResult.failure("final_response_match_v2", "judge not available", 0.7)
