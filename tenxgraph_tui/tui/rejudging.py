@@ -93,7 +93,7 @@ class RejudgingApp(ExploringApp):
             "judge_again",
             "Judge again",
             show=False,
-            tooltip="Judge the run again without running the agent, by another model or preset",
+            tooltip="Judge the run again without running the agent",
             id="run.judge",
         ),
     ]

@@ -20,7 +20,8 @@ from tenxgraph_tui.tui.words import wrap
 NOTE_LINES = 4
 UNTOLD = (
     "No tokens were recorded: the agent does not tell what its model took. A graph tells it in the "
-    "usages of a message, a function in the usage of the message that it returns."
+    "usages of a message, a function in the usage of the message that it returns, a server where "
+    "input_tokens and output_tokens of its settings point."
 )
 NO_MODEL = "There is no price: the agent does not tell which model it asked."
 PRICES = (

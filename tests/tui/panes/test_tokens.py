@@ -250,6 +250,7 @@ def test_a_median_needs_more_than_one_case() -> None:
 def test_an_agent_that_tells_no_tokens_is_told_how_to() -> None:
     lines = shown(looked_at(CASE, Story().user("?").model("ok", usage=(0, 0, 0)).result()))
     assert lines[0].startswith("No tokens were recorded")
+    assert " ".join(lines).endswith("output_tokens of its settings point."), "nothing is cut"
     assert "usage" in " ".join(lines)
 
 
