@@ -20,6 +20,9 @@ from tenxgraph_tui.evaluation.events import Log, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
 from tenxgraph_tui.evaluation.stream import EventStream
 
+OURS = "tenxgraph_tui"
+"""What the names of our own loggers begin with."""
+
 
 def current_case() -> CaseKey | None:
     """The case whose context the calling code runs in."""
@@ -188,8 +191,12 @@ class _Records(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
-            text = f"{record.name}: {self.format(record)}"
+            text = self.format(record)
         except Exception:  # noqa: BLE001 - a wrong format string of an agent
             self.handleError(record)
             return
-        self._capture.take_lines("logging", text, record.levelname.lower())
+        level = record.levelname.lower()
+        if record.name.partition(".")[0] == OURS:
+            self._capture.take_lines("tenxgraph", text, level)
+        else:
+            self._capture.take_lines("logging", f"{record.name}: {text}", level)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tenxgraph_tui.cli.confevals import Confevals
 from tenxgraph_tui.cli.configs import (
+    ConfigFiles,
     NamedConfig,
-    config_in,
     fallback_config,
     inline_config,
     named_config,
@@ -92,6 +92,7 @@ class Composer:
     request: WorkerRequest
     confevals: Confevals | None = None
     _sources: Sources | None = None
+    _files: ConfigFiles = field(default_factory=ConfigFiles)
 
     def plan(self, part: SetRequest, eval_set: EvalSet) -> SetPlan:
         """One set with its target and config; raises as `plans` does."""
@@ -130,12 +131,15 @@ class Composer:
             name, root = self.request.config_name or "config", Path(self.request.root)
             return inline_config(asked, name, "the config", root)
         if asked is not None:
-            named = named_config(asked, "preset" if asked in PRESETS else "--config")
+            origin = "preset" if asked in PRESETS else "--config"
+            named = named_config(asked, origin, self._files)
             return NamedConfig(named.config, self.request.config_name or named.name)
         own, fallbacks = eval_set.metadata.get("config"), self.request.fallbacks
         if own is None:
             near = self.confevals.config_of(file) if self.confevals is not None else None
-            return NamedConfig(*near) if near is not None else fallback_config(fallbacks)
+            if near is not None:
+                return NamedConfig(*near)
+            return fallback_config(fallbacks, self._files)
         where = f"{shown(file)}: metadata.config"
         if isinstance(own, dict):
             return inline_config(
@@ -153,7 +157,7 @@ class Composer:
         if name not in PRESETS and (path.exists() or name.endswith(".json")):
             if not path.is_relative_to(Path(self.request.root).resolve()):
                 raise ConfigError(f"{name} lies outside of the project {self.request.root}")
-            return NamedConfig(config_in(path), f"{name} ({file.name})")
+            return NamedConfig(self._files.read(path), f"{name} ({file.name})")
         return preset(name, file.name)
 
 

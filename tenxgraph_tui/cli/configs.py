@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,27 +36,36 @@ def preset(name: str, origin: str) -> NamedConfig:
     return NamedConfig(make(), f"{name} ({origin})")
 
 
-def fallback_config(fallbacks: Fallbacks) -> NamedConfig:
+@dataclass(slots=True)
+class ConfigFiles:
+    """The configs in files, each read once: what in it has no effect is said once, too."""
+
+    _known: dict[Path, EvalConfig] = field(default_factory=dict)
+
+    def read(self, path: Path) -> EvalConfig:
+        """The config in a file; paths in it go from where it stands."""
+        file = path.absolute()
+        if file not in self._known:
+            self._known[file] = anchored(read_config(path), file.parent)
+        return self._known[file]
+
+
+def fallback_config(fallbacks: Fallbacks, files: ConfigFiles) -> NamedConfig:
     """That of the settings, else the preset that needs no model."""
     if fallbacks.config is None:
         return preset(DEFAULT_PRESET, "default")
     try:
-        return named_config(fallbacks.config, fallbacks.config_from)
+        return named_config(fallbacks.config, fallbacks.config_from, files)
     except ConfigError as error:
         raise type(error)(f"{fallbacks.config_from}: config: {error}") from None
 
 
-def named_config(asked: str, origin: str) -> NamedConfig:
+def named_config(asked: str, origin: str, files: ConfigFiles) -> NamedConfig:
     """A preset by its name, or the config in a file."""
     if asked in PRESETS:
         return preset(asked, origin)
     path = Path(asked)
-    return NamedConfig(config_in(path), f"{path.name} ({origin})")
-
-
-def config_in(path: Path) -> EvalConfig:
-    """The config in a file; paths in it go from where it stands."""
-    return anchored(read_config(path), path.absolute().parent)
+    return NamedConfig(files.read(path), f"{path.name} ({origin})")
 
 
 def inline_config(values: dict[str, Any], name: str, where: str, folder: Path) -> NamedConfig:

@@ -42,7 +42,7 @@ class Narration:
                 self._write(f"{self._name(key)} starts again: {visible(reason)}")
             case Log():
                 for line in visible(event.text, multiline=True).splitlines() or [""]:
-                    self._write(f"{self._name(event.case)} {self._bar} {line}")
+                    self._write(f"{self._who(event)}{line}")
             case _:
                 pass
 
@@ -65,6 +65,11 @@ class Narration:
             line += f"  {word}" if told else ""
         reason = visible(event.reason or event.error or "")
         return f"{line}  {reason[:REASON]}" if reason else line
+
+    def _who(self, line: Log) -> str:
+        if line.case is None and line.source == "tenxgraph":  # no agent says it: we do
+            return f"{line.level}: " if line.level == "warning" else ""
+        return f"{self._name(line.case)} {self._bar} "
 
     def _name(self, key: CaseKey | None) -> str:
         if key is None:

@@ -187,11 +187,14 @@ def _tell(told: str, stream: EventStream) -> None:
 
 
 def _check_models(made: Iterable[BaseCriterion], bench: Bench) -> None:
-    for criterion in made:
-        if isinstance(criterion, criteria.LLMCallerMixin):
+    for whole in made:
+        for criterion in criteria.all_in(whole):
+            if not isinstance(criterion, criteria.LLMCallerMixin):
+                continue
             problem = bench.problem(bench.model or criterion.config.judge_model)
             if problem:
-                raise ConfigError(f"{problem}: {criterion.name} needs a model")
+                inside = f" (in {whole.name})" if criterion is not whole else ""
+                raise ConfigError(f"{problem}: {criterion.name}{inside} needs a model")
 
 
 def skip_reason(case: EvalCase) -> str | None:

@@ -141,6 +141,12 @@ def test_output_becomes_events(
             "error",
             id="an error",
         ),
+        pytest.param(
+            lambda: logging.getLogger("tenxgraph_tui_agent").warning("not of ours"),
+            "tenxgraph_tui_agent: not of ours",
+            "warning",
+            id="of one who is called nearly as we are",
+        ),
     ],
 )
 def test_log_records_of_those_who_did_not_configure_logging(
@@ -150,6 +156,16 @@ def test_log_records_of_those_who_did_not_configure_logging(
     stage.perform(log, lambda: logging.getLogger("my.agent").info("not shown by Python either"))
     assert [(log.case, log.source, log.text, log.level) for log in stage.logs] == [
         (A, "logging", text, level)
+    ]
+
+
+def test_a_record_of_ours_is_a_notice_of_ours(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    stage.perform(lambda: logging.getLogger("tenxgraph_tui.some.where").warning("unknown key"))
+    assert [(log.source, log.text, log.level) for log in stage.logs] == [
+        ("tenxgraph", "unknown key", "warning")
     ]
 
 

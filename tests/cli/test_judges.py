@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -215,6 +216,54 @@ def test_a_key_that_a_criterion_of_ones_own_needs_is_missed_before_the_first_cas
     assert done.code == 4
     assert "set GEMINI_API_KEY or GOOGLE_API_KEY: poetic needs a model" in done.err
     assert done.out == ""
+
+
+@pytest.mark.parametrize(
+    ("module", "made"),
+    [
+        ("sonnets", "CompositeCriterion([Poetic()], config=config)"),
+        ("odes", "WeightedCriterion([(Poetic(), 1.0)], config=config)"),
+        ("ballads", "CompositeCriterion([CompositeCriterion([Poetic()])], config=config)"),
+    ],
+)
+def test_a_key_that_a_criterion_inside_of_another_needs_is_missed_before_the_first_case(
+    shell: Shell, write_set: WriteSet, project: Path, module: str, made: str
+) -> None:
+    (project / f"{module}.py").write_text(
+        "from tenxgraph_tui.evaluation import CompositeCriterion, WeightedCriterion\n"
+        f"{ASKS_A_MODEL}\ndef made(config):\n    return {made}\n"
+    )
+    write_set(case("a"), config={"custom": [f"{module}:made"]})
+    done = shell("run")
+    assert done.code == 4
+    assert "set GEMINI_API_KEY or GOOGLE_API_KEY: poetic (in " in done.err
+    assert done.out == ""
+
+
+def test_a_script_that_a_criterion_of_ones_own_needs_is_missed_before_the_first_case(
+    shell: Shell, write_set: WriteSet, project: Path
+) -> None:
+    (project / "haiku.py").write_text(ASKS_A_MODEL)
+    custom = {"criterion": "haiku:Poetic", "config": {"judge_model": "scripted:gone.json"}}
+    write_set(case("a"), config={"custom": [custom]})
+    done = shell("run")
+    assert done.code == 4
+    assert "gone.json" in done.err
+    assert done.out == ""
+
+
+def test_what_has_no_effect_in_a_config_is_said_once_for_all_sets(
+    shell: Shell, write_set: WriteSet, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # pytest has its own there
+    criteria = {"rouge_match": {"threshold": 0.5, "mood": "calm"}}
+    (project / "own.json").write_text(json.dumps({"criteria": criteria}))
+    for name in ("one", "two"):
+        write_set(case("a"), name=name)
+    done = shell("run", "--config", "own.json")
+    told = "own.json: unknown key criteria.rouge_match.mood: it is kept and has no effect"
+    assert [line for line in done.err.splitlines() if "mood" in line] == [f"warning: {told}"]
+    assert shell("list", "--config", "own.json").err.count(told) == 1
 
 
 def test_a_run_without_judges_loads_none(project: Path, write_set: WriteSet) -> None:

@@ -79,6 +79,11 @@ def told(*events: RunEvent, encoding: str = "utf-8") -> list[str]:
             Log(**STAMP, case=TOKYO, text="\x1b[2Jx"), r"tokyo │ \x1b[2Jx", id="made visible"
         ),
         pytest.param(Log(**STAMP, text="from C"), "agent │ from C", id="a line of nobody"),
+        pytest.param(
+            Log(**STAMP, text="odd", source="tenxgraph", level="warning"),
+            "warning: odd",
+            id="a notice of ours",
+        ),
     ],
 )
 def test_one_line(event: RunEvent, line: str) -> None:

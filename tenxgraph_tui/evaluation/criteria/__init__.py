@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from tenxgraph_tui.errors import ConfigError
 from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, EvalConfig
 from tenxgraph_tui.evaluation.criteria.base import BaseCriterion, SyncCriterion, assess
+from tenxgraph_tui.evaluation.criteria.composite import all_in
 from tenxgraph_tui.evaluation.criteria.custom import make
 from tenxgraph_tui.evaluation.criteria.judged import LLMCallerMixin, TemplatedLLMCriterion
 from tenxgraph_tui.evaluation.criteria.registry import CRITERIA_REGISTRY
@@ -20,6 +21,7 @@ __all__ = [
     "LLMCallerMixin",
     "SyncCriterion",
     "TemplatedLLMCriterion",
+    "all_in",
     "assess",
     "build",
     "judged_slots",

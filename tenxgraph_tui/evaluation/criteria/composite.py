@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from tenxgraph_tui.evaluation.config import CriterionConfig
@@ -131,6 +131,19 @@ class WeightedCriterion(BaseCriterion):
         mean = math.fsum(part.score * weight / total for part, weight in scored)
         told = ", ".join(f"{part.criterion} {part.score:.2f} × {w:g}" for part, w in scored)
         return self._judged(Score(mean, told))
+
+
+def all_in(criterion: BaseCriterion) -> Iterator[BaseCriterion]:
+    """A criterion and the enabled ones in it, however deep."""
+    yield criterion
+    inner: list[BaseCriterion] = []
+    if isinstance(criterion, CompositeCriterion):
+        inner = criterion.criteria
+    elif isinstance(criterion, WeightedCriterion):
+        inner = [each for each, _ in criterion.criteria_weights]
+    for each in inner:
+        if each.is_enabled:
+            yield from all_in(each)
 
 
 async def _assessed(

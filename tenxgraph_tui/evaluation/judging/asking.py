@@ -6,7 +6,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenxgraph_tui.evaluation.judging.address import address
+from tenxgraph_tui.errors import ConfigError
+from tenxgraph_tui.evaluation.judging.address import check
 from tenxgraph_tui.evaluation.judging.answers import Answers, KeptAnswers
 from tenxgraph_tui.evaluation.judging.context import Bench
 from tenxgraph_tui.evaluation.judging.port import JudgeOptions
@@ -38,5 +39,14 @@ def bench_of(options: JudgeOptions, kept: KeptAnswers | None = None) -> Bench:
         model=options.model,
         prompts_dir=str(prompts) if prompts else None,
         answers=answers,
-        problem=lambda model: address(model, options.base_url, os.environ).problem,
+        problem=lambda model: _problem(model, options.base_url),
     )
+
+
+def _problem(model: str, base_url: str | None) -> str:
+    """Why a model cannot be asked, or a script not be read; "" if it can."""
+    try:
+        check([model], base_url, os.environ)
+    except ConfigError as error:
+        return str(error)
+    return ""
