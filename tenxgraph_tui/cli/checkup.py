@@ -13,7 +13,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import TypeVar
 
-from tenxgraph_tui.cli.abilities import targets_usable
+from tenxgraph_tui.cli import abilities
+from tenxgraph_tui.cli.abilities import installed_for, targets_usable
 from tenxgraph_tui.cli.compose import Composer, shown
 from tenxgraph_tui.cli.kept import answers_in_words, store_in_words
 from tenxgraph_tui.cli.selection import (
@@ -27,7 +28,7 @@ from tenxgraph_tui.evaluation.dataset import EvalSet
 from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.session.configs import discover_configs
 from tenxgraph_tui.session.discovery import Discovery, discover
-from tenxgraph_tui.session.interpreter import choose
+from tenxgraph_tui.session.interpreter import Interpreter, choose
 from tenxgraph_tui.session.models import PROVIDERS
 from tenxgraph_tui.session.project import mark_of, project_root, store_place
 from tenxgraph_tui.session.terms import Terms
@@ -94,15 +95,17 @@ def examine(arguments: argparse.Namespace) -> Checkup:
     """Look at everything, as far as it can be looked at."""
     checkup = Checkup()
     checkup.sections["program"] = list(_program(checkup))
-    checkup.sections["targets"] = list(targets_usable())
-    checkup.sections["terminal"] = list(_terminal(os.environ))
     checkup.settings = checkup.ask(lambda: settings_of(arguments))
     start = Path(arguments.paths[0].partition("::")[0]) if arguments.paths else Path.cwd()
     settings = checkup.settings or Loaded(project_root(start))
     checkup.warnings += settings.warnings
+    named_by = settings.named("python")
+    python = checkup.ask(lambda: choose(settings.root, settings.python, named_by=named_by))
+    checkup.sections["targets"] = list(_targets(checkup, python.path if python else sys.executable))
+    checkup.sections["terminal"] = list(_terminal(os.environ))
     places, lister = arguments.paths or settings.places(), module_lister(settings)
     found = checkup.ask(lambda: discover(places, settings.root, lister))
-    checkup.sections["project"] = list(_project(checkup, settings, found))
+    checkup.sections["project"] = list(_project(checkup, settings, python, found))
     if found is not None:
         _check_sets(checkup, settings, found)
     _check_looks(checkup, settings)
@@ -130,6 +133,19 @@ def _version(package: str) -> str | None:
         return None
 
 
+def _targets(checkup: Checkup, python: str) -> Iterator[tuple[str, str]]:
+    """What can be evaluated by the interpreter of the agents, which need not be ours."""
+    there = installed_for(python)
+    if there is None:
+        checkup.complain(f"{python} does not say what is installed there", TenxError.exit_code)
+        return
+    missing = there.without(abilities.NEEDED) if python != sys.executable else ()
+    if missing:  # ours is told of by its packages
+        told = f"{', '.join(missing)} missing for agents: {python} -m pip install tenxgraph-tui"
+        checkup.complain(told, TenxError.exit_code)
+    yield from targets_usable(there)
+
+
 def _terminal(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     stream = next((each for each in (sys.__stderr__, sys.__stdout__) if _is_terminal(each)), None)
     if stream is None:
@@ -151,7 +167,7 @@ def _is_terminal(stream: object) -> bool:
 
 
 def _project(
-    checkup: Checkup, settings: Loaded, found: Discovery | None
+    checkup: Checkup, settings: Loaded, python: Interpreter | None, found: Discovery | None
 ) -> Iterator[tuple[str, str]]:
     root = settings.root
     yield "root", f"{root}  ({mark_of(root) or 'the current folder: nothing marks a project'})"
@@ -162,8 +178,6 @@ def _project(
         checkup.warnings.append(place.note)
     yield "run store", store_in_words(checkup.ask, place.path)
     yield "judge answers", answers_in_words(checkup.ask, place.path)
-    named_by = settings.named("python")
-    python = checkup.ask(lambda: choose(root, settings.python, named_by=named_by))
     yield "agents run with", f"{python.path}  ({python.origin})" if python else "?"
     yield from _variables(checkup, settings)
     if found is not None:

@@ -51,9 +51,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = INTERRUPTED
     except BrokenPipeError:
         code = _reader_is_gone()
-    except Exception:  # noqa: BLE001 - the last place where a bug can be told apart
-        traceback.print_exc()
-        _say("this is a bug in tenxgraph-tui; please report it with the lines above")
+    except Exception as error:  # noqa: BLE001 - the last place where a bug can be told apart
+        if (missing := _what_is_missing(error)) is None:
+            traceback.print_exc()
+        _say(missing or "this is a bug in tenxgraph-tui; please report it with the lines above")
         code = BUG
     if argv is None:
         _leave_at_the_latest(code)
@@ -98,6 +99,12 @@ def _neither(word: str) -> str:
     meant = " or ".join(repr(name) for name in (*verbs, *paths))
     hint = f"did you mean {meant}?" if meant else f"commands are {', '.join(SHOWN)}"
     return f"{word!r} is neither a command nor a path: {hint}"
+
+
+def _what_is_missing(error: Exception) -> str | None:
+    from tenxgraph_tui.cli.abilities import what_is_missing
+
+    return what_is_missing(error)
 
 
 def _leave_at_the_latest(code: int) -> None:

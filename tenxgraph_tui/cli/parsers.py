@@ -178,6 +178,7 @@ def doctor() -> Parser:
         "doctor", "Show what is installed, configured and found, and what is wrong with it."
     )
     parser.add_argument("paths", nargs="*", metavar="PATH", help=f"{PATHS} (default: the project)")
+    parser.add_argument("--python", metavar="FILE", help="the interpreter that runs the agents")
     parser.add_argument(
         "--settings", action="store_true", help="every setting, its value, and where it came from"
     )

@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tenxgraph_tui.cli.abilities import what_is_missing
 from tenxgraph_tui.cli.blame import blamed
 from tenxgraph_tui.cli.capture import Capture, CaptureSink
 from tenxgraph_tui.cli.commands import Commands
@@ -64,7 +65,8 @@ def execute(arguments: argparse.Namespace) -> int:
         code = work.refuse(str(error), error.exit_code, blamed(error))
     except Exception as error:  # noqa: BLE001 - the dashboard must learn of it, whatever it is
         traceback.print_exc(file=streams.err)
-        code = work.refuse(f"the worker failed: {error!r}", BROKEN, blamed(error))
+        told = what_is_missing(error) or f"the worker failed: {error!r}"
+        code = work.refuse(told, BROKEN, blamed(error))
     faulthandler.disable()
     if work.is_left_running:
         streams.close()

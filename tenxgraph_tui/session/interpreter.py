@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import functools
+import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from tenxgraph_tui.errors import UsageError
 
 PROBE = "import importlib.util as u, sys; sys.exit(u.find_spec('tenxgraph_tui') is None)"
+LOOK = """
+import importlib.util as u, json, sys
+print(json.dumps([sys.version_info[:2], [n for n in sys.argv[1:] if u.find_spec(n)]]))
+"""
 PROBE_SECONDS = 10.0
 
 
@@ -23,6 +29,19 @@ class Interpreter:
 
     path: str
     origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """Which of the modules that were asked for an interpreter can import, and its version."""
+
+    python: str
+    version: tuple[int, ...]
+    modules: frozenset[str]
+
+    def without(self, names: Sequence[str]) -> list[str]:
+        """Those of the names that it cannot import."""
+        return [name for name in names if name not in self.modules]
 
 
 def choose(
@@ -51,18 +70,39 @@ def choose(
 @functools.cache
 def has_us(python: str) -> bool:
     """Whether this package can be imported there; asked by starting it."""
+    return _answer(python, PROBE) is not None
+
+
+def installed(python: str, names: Sequence[str]) -> Installed | None:
+    """Which top-level modules of these can be imported there, none of which is.
+
+    None where the interpreter gives no answer; ours is not started for it.
+    """
+    if _is_ours(Path(python)):
+        found = frozenset(name for name in names if find_spec(name) is not None)
+        return Installed(python, sys.version_info[:2], found)
+    answer = _answer(python, LOOK, *names)
     try:
-        probe = subprocess.run(
-            [python, "-P", "-c", PROBE],
+        version, modules = json.loads(answer or "")
+    except ValueError:
+        return None
+    return Installed(python, tuple(version), frozenset(modules))
+
+
+def _answer(python: str, question: str, *words: str) -> str | None:
+    """What an interpreter prints; None if it cannot be started, or does not end well."""
+    try:
+        asked = subprocess.run(
+            [python, "-P", "-c", question, *words],
             check=False,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             timeout=PROBE_SECONDS,
         )
     except (OSError, subprocess.TimeoutExpired):
-        return False
-    return probe.returncode == 0
+        return None
+    return asked.stdout.decode(errors="replace") if asked.returncode == 0 else None
 
 
 def _named(python: str, named_by: str) -> str:

@@ -13,6 +13,7 @@ import pytest
 
 from tenxgraph_tui import __version__
 from tenxgraph_tui.cli import abilities, checkup
+from tenxgraph_tui.session import interpreter
 from tests.cli.conftest import Shell, WriteSet, case
 
 ROOT = Path(__file__).parents[2]
@@ -46,12 +47,43 @@ def test_it_tells_which_targets_can_be_evaluated_and_what_others_need(
 ) -> None:
     write_set(case("a"))
     monkeypatch.setattr(
-        abilities, "find_spec", lambda name: None if name == "jmespath" else object()
+        interpreter, "find_spec", lambda name: None if name == "jmespath" else object()
     )
     told = rows(shell("doctor").out)
     assert told["Python functions"] == told["graphs of LangGraph"] == "usable"
     remedy = f"{sys.executable} -m pip install 'tenxgraph-tui[http]'"
     assert told["agents behind HTTP"] == f"jmespath missing: {remedy}"
+
+
+def test_targets_are_judged_by_what_the_interpreter_of_the_agents_has(
+    shell: Shell, write_set: WriteSet, tmp_path: Path
+) -> None:
+    write_set(case("a"))
+    python = tmp_path / "python"
+    has = '[[3, 12], ["tenxgraph", "pydantic", "rich", "litellm", "httpx"]]'
+    python.write_text(f"#!/bin/sh\necho '{has}'\n")
+    python.chmod(0o755)
+    done = shell("doctor", "--python", str(python))
+    told = rows(done.out)
+    assert told["graphs of 10xGraph"] == told["models"] == "usable"
+    remedy = f"{python} -m pip install 'tenxgraph-tui[langgraph]'"
+    assert told["graphs of LangGraph"] == f"langgraph missing: {remedy}"
+    assert told["agents run with"] == f"{python}  (--python)"
+    lacks = "rouge_score, jinja2, dotenv, tenacity, json5 missing for agents"
+    assert f"  {lacks}: {python} -m pip install tenxgraph-tui" in done.out
+    assert done.code == 3
+
+
+def test_an_interpreter_that_says_nothing_of_use_is_told(
+    shell: Shell, write_set: WriteSet, tmp_path: Path
+) -> None:
+    write_set(case("a"))
+    python = tmp_path / "python"
+    python.write_text("#!/bin/sh\necho hello\n")
+    python.chmod(0o755)
+    done = shell("doctor", "--python", str(python))
+    assert f"  {python} does not say what is installed there" in done.out
+    assert done.code == 3
 
 
 def test_everything_that_is_wrong_is_told_at_once(
@@ -123,6 +155,8 @@ def test_every_package_that_is_needed_is_looked_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     needed = {re.split(r"[^\w-]", dependency)[0] for dependency in project["dependencies"]}
     assert set(checkup.NEEDED) == needed
+    modules = {name.removeprefix("python-").replace("-", "_") for name in needed}
+    assert {*abilities.NEEDED, *abilities.OF_THE_DASHBOARD} == modules
 
 
 def test_a_package_that_is_missing_is_told_with_its_cure(

@@ -98,6 +98,13 @@ def test_a_verb_wins_over_a_folder_of_its_name(shell: Shell, project: Path) -> N
     [
         pytest.param(KeyboardInterrupt(), 130, "interrupted", id="Ctrl+C before the run"),
         pytest.param(ZeroDivisionError("oops"), 3, "this is a bug in tenxgraph-tui", id="a bug"),
+        pytest.param(ModuleNotFoundError(name="mine"), 3, "this is a bug", id="a strange module"),
+        pytest.param(
+            ModuleNotFoundError(name="rich.console"),
+            3,
+            f"rich is missing in {sys.executable}: {sys.executable} -m pip install tenxgraph-tui\n",
+            id="a package that is not installed",
+        ),
     ],
 )
 def test_what_escapes_becomes_an_exit_code(
@@ -110,7 +117,7 @@ def test_what_escapes_becomes_an_exit_code(
     done = shell("run")
     assert done.code == code
     assert told in done.err
-    assert ("Traceback" in done.err) == (code == 3)
+    assert ("Traceback" in done.err) == ("this is a bug" in done.err)
 
 
 def test_a_working_directory_that_is_gone_is_named(

@@ -11,7 +11,7 @@ import pytest
 
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.session import interpreter
-from tenxgraph_tui.session.interpreter import Interpreter, choose
+from tenxgraph_tui.session.interpreter import Installed, Interpreter, choose
 
 OURS = Interpreter(sys.executable, "this program's")
 
@@ -99,3 +99,17 @@ def test_the_question_itself_tells_who_can_import_us(tmp_path: Path) -> None:
     assert interpreter.has_us(sys.executable)
     assert not interpreter.has_us(str(tmp_path / "missing"))
     assert os.access(sys.executable, os.X_OK)
+
+
+def test_what_an_interpreter_can_import_is_asked_of_it_alone(tmp_path: Path) -> None:
+    names = ("json", "no_such_module")
+    other = tmp_path / "python"
+    other.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    other.chmod(0o755)
+
+    for python in (sys.executable, str(other)):
+        found = interpreter.installed(python, names)
+
+        assert found == Installed(python, sys.version_info[:2], frozenset({"json"}))
+        assert found.without(names) == ["no_such_module"]
+    assert interpreter.installed(str(tmp_path / "missing"), names) is None
