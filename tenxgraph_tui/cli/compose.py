@@ -25,6 +25,7 @@ from tenxgraph_tui.evaluation.execution import TargetSource
 from tenxgraph_tui.evaluation.formats import Loaded, read_eval_set
 from tenxgraph_tui.evaluation.formats.module_paths import file_in
 from tenxgraph_tui.evaluation.hooks import Hooks
+from tenxgraph_tui.evaluation.importing import found_elsewhere
 from tenxgraph_tui.evaluation.models import meant_aside
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.plan import RunOptions, SetPlan
@@ -59,7 +60,8 @@ def plans(request: WorkerRequest, *, read: Read = read_eval_set) -> list[SetPlan
 
 def made_ready(sets: list[SetPlan], root: str) -> list[SetPlan]:
     """The plans, once what their criteria need is loaded or can be."""
-    load_for(sets)
+    with found_elsewhere():
+        load_for(sets)
     if any(plan.config.custom for plan in sets) and root not in sys.path:
         sys.path.insert(0, root)  # before any target is imported, which would see to it
     return sets

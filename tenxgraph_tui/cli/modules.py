@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tenxgraph_tui.cli.capture import Capture
 from tenxgraph_tui.cli.logfile import LogFile
+from tenxgraph_tui.cli.staying import staying
 from tenxgraph_tui.errors import ConfigError, EvalSetError
 from tenxgraph_tui.evaluation.formats import Loaded, read_eval_set
 from tenxgraph_tui.evaluation.formats.confevals import Confeval, read_confeval
@@ -21,6 +23,7 @@ from tenxgraph_tui.evaluation.formats.modules import (
 )
 from tenxgraph_tui.evaluation.heldtime import from_here
 from tenxgraph_tui.evaluation.stream import EventStream
+from tenxgraph_tui.session.modules import ListedModule
 from tenxgraph_tui.session.protocol import WorkerRequest
 
 
@@ -48,6 +51,29 @@ def listed(request: WorkerRequest) -> dict[str, Any]:
     return {"modules": {part.path: _said_of(part.path, root) for part in request.sets}}
 
 
+@dataclass(frozen=True, slots=True)
+class ReadHere:
+    """Lists eval modules in this process (see `ListModules`): each is imported once for a run.
+
+    The agent of a set may be in its module, whose code would otherwise run twice. What the modules
+    print goes to `stream`; with None it is not caught.
+    """
+
+    root: Path
+    stream: EventStream | None = None
+
+    def __call__(self, files: Sequence[Path]) -> dict[Path, ListedModule]:
+        with ExitStack() as stack:
+            stack.enter_context(staying())
+            if self.stream is not None:
+                stack.enter_context(heard(self.stream))
+            return {file: self._read(file) for file in files}
+
+    def _read(self, file: Path) -> ListedModule:
+        found, note = _read(str(file), self.root)
+        return ListedModule(found.sets, found.scenarios, found.problems, note)
+
+
 def loaded(request: WorkerRequest) -> dict[str, Any]:
     """The sets that a `load` names, by their paths, whatever kind of file they are in.
 
@@ -62,19 +88,26 @@ def loaded(request: WorkerRequest) -> dict[str, Any]:
 def _said_of(path: str, root: Path) -> dict[str, Any]:
     if Path(path).name == CONFEVAL:
         return _said_of_confeval(path, root)
+    found, note = _read(path, root)
+    return {
+        "sets": {name: each.model_dump(mode="json") for name, each in found.sets.items()},
+        "scenarios": found.scenarios,
+        "problems": found.problems,
+        "note": note,
+        "config": None,
+        "config_name": "",
+    }
+
+
+def _read(path: str, root: Path) -> tuple[EvalModule, str]:
+    """A module, or what is wrong with it; and why nothing of it can be run, if that is so."""
     try:
         found = read_module(path, root)
     except EvalSetError as error:
         found = EvalModule(path, problems=(str(error),))
     is_idle = not (found.sets or found.problems)
-    return {
-        "sets": {name: each.model_dump(mode="json") for name, each in found.sets.items()},
-        "scenarios": found.scenarios,
-        "problems": found.problems,
-        "note": f"{from_here(path)}: {nothing_in(found)}" if is_idle or found.scenarios else "",
-        "config": None,
-        "config_name": "",
-    }
+    note = f"{from_here(path)}: {nothing_in(found)}" if is_idle or found.scenarios else ""
+    return found, note
 
 
 def _said_of_confeval(path: str, root: Path) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from tenxgraph_tui.cli.elsewhere import go_on_under_its_python
 from tenxgraph_tui.cli.interrupts import Interrupts
 from tenxgraph_tui.cli.judges import kept_answers
 from tenxgraph_tui.cli.logfile import LogFile
-from tenxgraph_tui.cli.modules import heard
+from tenxgraph_tui.cli.modules import ReadHere, heard
 from tenxgraph_tui.cli.narration import Narration
 from tenxgraph_tui.cli.reporting import Reports
 from tenxgraph_tui.cli.rescoring import Planned
@@ -41,10 +41,12 @@ def execute(arguments: argparse.Namespace) -> int:
     """Run what the command line selects; the answer is the exit code."""
     settings = selection.settings_of(arguments)
     go_on_under_its_python(settings, arguments.words)
-    discovery = selection.found(arguments, settings)
-    selection.stop_at_problems(discovery)
     streams = StandardStreams()
     try:
+        terms = _terms(arguments, settings, streams)
+        printed = None if arguments.no_capture else EventStream(Narration(streams.err), run_id="")
+        discovery = selection.found(arguments, settings, ReadHere(settings.root, printed))
+        selection.stop_at_problems(discovery)
         for warning in (*settings.warnings, *discovery.warnings):
             streams.tell(f"warning: {warning}")
         if not discovery.total:
@@ -55,11 +57,11 @@ def execute(arguments: argparse.Namespace) -> int:
         empty = [each.file for each in discovery.sets if not each.eval_set.eval_cases]
         for file in empty:
             streams.tell(f"{shown(file)} holds no cases: nothing in it can be checked")
-        request = _request(arguments, settings, discovery, streams)
+        request = _request(arguments, discovery, terms, streams)
         loaded = selection.loaded_before(discovery)
         with ExitStack() as stack:  # a confeval.py may print, and it is no report
-            if not arguments.no_capture:
-                stack.enter_context(heard(EventStream(Narration(streams.err), run_id="")))
+            if printed is not None:
+                stack.enter_context(heard(printed))
             planned = Planned(plans(request, read=loaded.__getitem__))
         least = BROKEN if empty else MET
         return HeadlessRun(request, planned, arguments, settings, streams, least).execute()
@@ -67,15 +69,8 @@ def execute(arguments: argparse.Namespace) -> int:
         streams.close()
 
 
-def _request(
-    arguments: argparse.Namespace,
-    settings: Loaded,
-    discovery: Discovery,
-    streams: StandardStreams,
-) -> WorkerRequest:
-    place = store_place(discovery.root)
-    if place.note:
-        streams.tell(place.note)
+def _terms(arguments: argparse.Namespace, settings: Loaded, streams: StandardStreams) -> Terms:
+    """What the run is to keep to; the variables of its file are there from now on."""
     terms = Terms.of(
         settings,
         fail_fast=arguments.fail_fast,
@@ -85,6 +80,15 @@ def _request(
     )
     if terms.env_file and (missing := add_env_file(Path(terms.env_file), os.environ)):
         streams.tell(f"warning: {missing}")
+    return terms
+
+
+def _request(
+    arguments: argparse.Namespace, discovery: Discovery, terms: Terms, streams: StandardStreams
+) -> WorkerRequest:
+    place = store_place(discovery.root)
+    if place.note:
+        streams.tell(place.note)
     return selection.requested(arguments, discovery, terms, store=str(place.path))
 
 

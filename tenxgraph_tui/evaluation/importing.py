@@ -6,8 +6,13 @@ import hashlib
 import importlib
 import importlib.util
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
+
+_added: set[str] = set()
+"""The folders that are on `sys.path` through us."""
 
 
 def import_file(path: Path) -> ModuleType:
@@ -39,6 +44,46 @@ def first_on_path(folder: Path) -> None:
     text = str(folder)
     if text not in sys.path:
         sys.path.insert(0, text)
+        _added.add(text)
+
+
+@contextmanager
+def found_elsewhere() -> Iterator[None]:
+    """Within it no import finds anything in the folders that `first_on_path` added.
+
+    A project may have modules that are called as those of libraries are.
+    """
+    with _hidden(lambda _: True):
+        yield
+
+
+@contextmanager
+def found_from(root: Path, name: str) -> Iterator[None]:
+    """Within it the module `name` is that below `root`, where there is one.
+
+    The folder of a file that was imported by its path may hold another: beside `pay/pay.py` the
+    name `pay` is that file, and `pay.pay` nothing.
+    """
+    top = name.partition(".")[0]
+
+    def holds(folder: str) -> bool:
+        return (Path(folder) / top).is_dir() or (Path(folder) / f"{top}.py").is_file()
+
+    is_there = holds(str(root))
+    with _hidden(lambda folder: is_there and folder != str(root) and holds(folder)):
+        yield
+
+
+@contextmanager
+def _hidden(is_hidden: Callable[[str], bool]) -> Iterator[None]:
+    before = list(sys.path)
+    hidden = {each for each in before if each in _added and is_hidden(each)}
+    sys.path[:] = [each for each in before if each not in hidden]
+    try:
+        yield
+    finally:
+        new = [each for each in sys.path if each not in before]
+        sys.path[:] = [*new, *before]
 
 
 def forget_modules_below(root: Path) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 
 from tenxgraph_tui.errors import TargetError, worded
 from tenxgraph_tui.evaluation.execution import Target
+from tenxgraph_tui.evaluation.heldtime import from_here
 from tenxgraph_tui.evaluation.importing import (
     first_on_path,
     forget_modules_below,
+    found_from,
     import_file,
 )
 from tenxgraph_tui.evaluation.models import meant_or
@@ -80,7 +82,8 @@ class PythonSource:
         try:
             if isinstance(self._module, Path):
                 return import_file(self._module)
-            return importlib.import_module(self._module)
+            with found_from(self._root, self._module):
+                return importlib.import_module(self._module)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -89,10 +92,8 @@ class PythonSource:
     def _not_imported(self, error: BaseException) -> str:
         name = str(self._module)
         if isinstance(error, ModuleNotFoundError) and error.name in _parents(name):
-            return (
-                f"target {self.spec}: there is no module {name!r} under {self._root}; write "
-                "module:attr or path/to/file.py:attr"
-            )
+            told = f"target {self.spec}: there is no module {name!r} under {self._root}"
+            return f"{told}{_instead(name)}; write module:attr or path/to/file.py:attr"
         told = worded(error)
         place = place_in_code(error)
         text = f"target {self.spec} could not be imported, no case was run: {told}"
@@ -131,6 +132,15 @@ def is_factory(found: Any) -> bool:
         parameter.kind is inspect.Parameter.VAR_POSITIONAL or parameter.kind in takes
         for parameter in parameters
     )
+
+
+def _instead(name: str) -> str:
+    """What was imported already under a name that should be a package."""
+    for parent in _parents(name) - {name}:
+        module = sys.modules.get(parent)
+        if module is not None and not hasattr(module, "__path__"):
+            return f", since {parent!r} is {from_here(str(module.__file__))}"
+    return ""
 
 
 def _parents(name: str) -> set[str]:

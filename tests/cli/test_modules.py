@@ -64,6 +64,30 @@ def test_it_runs_like_any_other_file(shell: Shell, module: Path, project: Path) 
     assert sorted(len(report["results"]) for report in reports) == [1, 2]
 
 
+def test_a_run_imports_it_once_for_its_sets_and_its_agent(
+    shell: Shell, module: Path, project: Path
+) -> None:
+    done = shell("run", "words_eval.py")
+    assert done.err.splitlines().count("agent │ imported") == 1
+    assert "imported" not in done.out
+
+
+def test_a_run_tells_of_one_that_leaves(shell: Shell, project: Path) -> None:
+    (project / "eval_leaves.py").write_text("import os\nos._exit(0)\n")
+    done = shell("run")
+    assert done.code == 4
+    assert "eval_leaves.py:2: it cannot be imported: SystemExit: os._exit(0)" in done.err
+
+
+def test_variables_of_the_settings_are_there_when_it_is_imported(
+    shell: Shell, module: Path, project: Path
+) -> None:
+    (project / ".env").write_text("WORDS_OF_THE_DAY=hello\n")
+    (project / "tenxgraph-tui.toml").write_text('env_file = ".env"\n')
+    module.write_text(f"import os\nprint(os.environ['WORDS_OF_THE_DAY'])\n{MODULE}")
+    assert "agent │ hello" in shell("run").err
+
+
 def test_cases_are_selected_by_name(shell: Shell, module: Path) -> None:
     assert "1/1 passed" in shell("run", "words_eval.py::two").out
     assert "running 2 cases of 2 sets" in shell("run", "--case", "one").err
