@@ -68,7 +68,7 @@ class CaseScreen(Front[CaseKey]):
         yield KeyBar(shared.desk)
 
     def on_mount(self) -> None:
-        self._shared.changed.subscribe(self, lambda _: self.draw())
+        self.keep_up_with(self._shared.changed, self.draw)
         self.view.look_at(self._key)
         self.draw()
 

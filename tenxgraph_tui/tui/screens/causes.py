@@ -96,7 +96,7 @@ class CausesScreen(Front[Wish]):
         yield KeyBar(self._shared.desk)
 
     def on_mount(self) -> None:
-        self._shared.changed.subscribe(self, lambda _: self._changed())
+        self.keep_up_with(self._shared.changed, self._changed)
         self.set_interval(LOOKED_AFTER_EVERY, self._look_again)
         self._draw_bars()
         self._look_again()

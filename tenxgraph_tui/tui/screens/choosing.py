@@ -30,7 +30,7 @@ class ChoosingScreen(Front[ScreenResultType]):
         self._shared = context
 
     def on_mount(self) -> None:
-        self._shared.changed.subscribe(self, lambda _: self._show_presets())
+        self.keep_up_with(self._shared.changed, self._show_presets)
         self.call_after_refresh(self._price)
 
     def _show_presets(self) -> None:

@@ -97,7 +97,7 @@ class DashboardScreen(WatchedScreen):
 
     def on_mount(self) -> None:
         shared = self._shared
-        shared.changed.subscribe(self, lambda _: self.draw())
+        self.keep_up_with(shared.changed, self.draw)
         self.draw()
         self.restore()
 

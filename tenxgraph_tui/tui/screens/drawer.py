@@ -59,7 +59,7 @@ class Drawer(SideScreen[CaseId | None], ModalScreen[CaseId | None]):
         yield KeyBar(desk)
 
     def on_mount(self) -> None:
-        self._shared.changed.subscribe(self, lambda _: self._draw())
+        self.keep_up_with(self._shared.changed, self._draw)
         self.set_focus(self.browser if self._pane == "browser" else self.presets)
 
     def _draw(self) -> None:

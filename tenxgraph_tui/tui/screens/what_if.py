@@ -72,7 +72,7 @@ class WhatIfScreen(Front[Preset | Wish]):
         yield KeyBar(self._shared.desk)
 
     def on_mount(self) -> None:
-        self._shared.changed.subscribe(self, lambda _: self._follow())
+        self.keep_up_with(self._shared.changed, self._follow)
         self._follow()
         self._moved()
         self.run_worker(self._read(), group="causes", exclusive=True, exit_on_error=False)

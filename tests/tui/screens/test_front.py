@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from tenxgraph_tui.tui.screens.front import Front, Sheet
 from tenxgraph_tui.tui.screens.help import HelpScreen
 from tenxgraph_tui.tui.screens.what_if import WhatIfScreen
 from tests.tui.failing import kept, shown
-from tests.tui.script import Script, catalog, play, stage, until
+from tests.tui.script import SCRIPT, Script, catalog, play, stage, until
 
 
 @pytest.mark.parametrize("kind", [Front, Sheet])
@@ -87,3 +89,20 @@ async def test_a_drawer_under_another_screen_is_shut_when_the_window_was_made_wi
 
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(on.app.screen, DashboardScreen))
+
+
+async def test_a_case_that_was_left_is_kept_by_nobody() -> None:
+    on = stage()
+    async with on.app.run_test(size=(100, 30)) as pilot:
+        await play(pilot, on, SCRIPT)
+        opened: list[weakref.ref[Screen[object]]] = []
+        for _ in range(2):
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
+            await pilot.pause()
+            opened.append(weakref.ref(on.app.screen))
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(on.app.screen, DashboardScreen))
+        await pilot.pause()
+        gc.collect()
+        assert [screen() for screen in opened] == [None, None]
