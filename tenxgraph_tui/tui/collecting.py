@@ -17,6 +17,8 @@ from tenxgraph_tui.tui.desk import Desk
 YOUNG, MIDDLE, NEVER = 700, 10, 1_000_000
 ENOUGH = 3
 """Looks at what is not quite new any more, after which a look at everything is worth its time."""
+TOO_MANY = 12
+"""The same, after which it is done though somebody presses keys: by then it is some ten MiB."""
 PATIENCE = 60.0
 """Seconds after which it is done while a run goes on, too."""
 
@@ -35,17 +37,27 @@ class Collector:
     def __init__(self, desk: Desk, clock: Callable[[], float] = time.monotonic) -> None:
         self._desk, self._clock = desk, clock
         self._last = clock()
+        self._looks = 0
 
     def begin(self, app: App[Any]) -> None:
         """Nothing: whoever opens the dashboard says when it is open."""
 
     def tick(self, app: App[Any]) -> None:  # noqa: ARG002 - every companion is told
-        """Look through everything, if it was not done for long and nobody waits."""
-        if not gc.isenabled() or gc.get_count()[2] < ENOUGH:
+        """Look through everything, if it was not done for long and nobody waits.
+
+        Whoever presses keys makes garbage: where none was looked for since the last tick, nobody
+        does.
+        """
+        before, self._looks = self._looks, gc.get_count()[2]
+        if not gc.isenabled() or self._looks < ENOUGH:
             return
-        if not self._desk.is_busy or self._clock() - self._last >= PATIENCE:
+        if self._desk.is_busy:
+            is_time = self._clock() - self._last >= PATIENCE
+        else:
+            is_time = self._looks == before or self._looks >= TOO_MANY
+        if is_time:
             gc.collect()
-            self._last = self._clock()
+            self._last, self._looks = self._clock(), 0
 
     def end(self, app: App[Any]) -> None:
         """Nothing: all of it goes."""

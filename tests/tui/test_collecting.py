@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tenxgraph_tui.tui.collecting import ENOUGH, PATIENCE, Collector, collect_again
+from tenxgraph_tui.tui.collecting import ENOUGH, PATIENCE, TOO_MANY, Collector, collect_again
 from tests.tui.script import Stage, stage
 
 
@@ -52,15 +52,25 @@ def collected_by_hand() -> Iterator[None]:
     gc.unfreeze()
 
 
-def let_much_happen() -> None:
-    for _ in range(ENOUGH):
+def let_much_happen(looks: int = ENOUGH) -> None:
+    for _ in range(looks):
         gc.collect(1)
 
 
-def test_everything_is_looked_through_when_much_happened_and_nobody_waits() -> None:
+def test_everything_is_looked_through_when_much_happened_and_nothing_does_any_more() -> None:
     watch = Watch()
     let_much_happen()
+    assert not watch.tick()
     assert watch.tick()
+
+
+def test_who_presses_keys_does_not_wait_for_it_until_there_is_too_much() -> None:
+    watch = Watch()
+    seen = []
+    for _ in range(TOO_MANY):
+        let_much_happen(1)
+        seen.append(watch.tick())
+    assert seen == [False] * (TOO_MANY - 1) + [True]
 
 
 def test_nothing_is_looked_through_for_little() -> None:
