@@ -18,6 +18,8 @@ from tenxgraph_tui.session.store import RunStore
 from tenxgraph_tui.tui.words import preview
 
 KEPT = 16
+SHORT = 200
+"""Characters of a text up to which it is not worth looking whether it was there before."""
 COMPARED = frozenset({"args"})
 """What is compared with the eval set, and so has to stay whole."""
 
@@ -90,7 +92,7 @@ class ResultReader:
         """
         result = self.whole(run_id, key)
         if result is not None:
-            _cut_texts(result, set())
+            _cut_texts(result, set(), {})
             if self._store is not None:
                 self._logs[run_id, key] = self._store.said_by(run_id, key)
             self._kept[run_id, key] = result
@@ -108,20 +110,21 @@ class ResultReader:
         return self._store.result(run_id, key) if self._store is not None else None
 
 
-def _cut_texts(value: Any, cut: set[int]) -> Any:
+def _cut_texts(value: Any, cut: set[int], texts: dict[str, str]) -> Any:
     """`value` with the beginnings of its long texts instead of them, changed in place.
 
     What agents say has no limit, what a dashboard may need and how long it may look has one. `cut`
     are the objects that were seen: what several model calls were sent is the same object in all.
+    `texts` are those that were cut: an answer stands in several places, and is kept once.
     """
     if isinstance(value, str):
-        return preview(value)
+        return texts.setdefault(value, preview(value)) if len(value) > SHORT else value
     if id(value) in cut:
         return value
     if isinstance(value, list):
-        value[:] = [_cut_texts(item, cut) for item in value]
+        value[:] = [_cut_texts(item, cut, texts) for item in value]
     elif isinstance(value, dict | BaseModel):
         cut.add(id(value))
         held = value if isinstance(value, dict) else vars(value)
-        held.update({key: _cut_texts(held[key], cut) for key in held if key not in COMPARED})
+        held.update({key: _cut_texts(held[key], cut, texts) for key in held if key not in COMPARED})
     return value
