@@ -89,6 +89,7 @@ class Catalog:
     _packed: dict[str, PackedCases] = field(default_factory=dict)
     _paths: SetPaths = field(default_factory=SetPaths)
     _runnable: dict[str, int] = field(default_factory=dict)
+    _counted: dict[frozenset[CaseId], int] = field(default_factory=dict, repr=False, compare=False)
     _broken: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -105,9 +106,16 @@ class Catalog:
         return sum(self._runnable.values())
 
     def count_runnable(self, cases: Iterable[CaseId]) -> int:
-        """How many of the cases are here, and are not skipped."""
-        found = (self._cases.get(case) for case in cases)
-        return sum(case is not None and case.skip is None for case in found)
+        """How many of the cases are here, and are not skipped.
+
+        That of the last selection is remembered: every row of keys asks for it.
+        """
+        selection = frozenset(cases)
+        if selection not in self._counted:
+            found = (self._cases.get(case) for case in selection)
+            self._counted.clear()
+            self._counted[selection] = sum(one is not None and one.skip is None for one in found)
+        return self._counted[selection]
 
     def runnable_in(self, path: str) -> int:
         """How many cases of a file a run does not leave out."""

@@ -90,9 +90,12 @@ class Tour:
         if self.step in (CHOOSE, RUN) and desk.is_busy:
             self.at = STEPS.index(OPEN)
 
-    def case_opened(self) -> None:
-        if self.step is OPEN:
-            self.end()
+    def case_opened(self) -> bool:
+        """Whether that was what the tour asked for: it is over then."""
+        if self.step is not OPEN:
+            return False
+        self.end()
+        return True
 
 
 def is_new_here(folder: Path) -> bool:

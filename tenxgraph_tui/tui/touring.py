@@ -48,8 +48,8 @@ class TouringApp(GuidedApp):
 
     @on(DashboardScreen.OpenCase)
     def _case_opened(self) -> None:
-        self._shared.tour.case_opened()
-        self._tour_moved()
+        if self._shared.tour.case_opened():
+            self._tour_moved()
 
     def _tour_moved(self) -> None:
         self.changed.publish(None)

@@ -44,7 +44,8 @@ class Row(Widget):
         raise NotImplementedError
 
     def render(self) -> RenderResult:
-        return self.line()
+        self._drawn = self.line()
+        return self._drawn
 
     def redraw(self) -> None:
         """Draw the row again if it looks different: what is drawn for nothing delays a key."""

@@ -198,8 +198,10 @@ class CaseDetail(Vertical):
             self._places.popitem(last=False)
 
     def on_resize(self, event: events.Resize) -> None:
+        if self._full_screen:
+            return  # how high it is, is known before it is drawn: the styles of the screen say it
         height = event.size.height
-        self.set_class(height >= ROOM_FOR_CASE_LINE and not self._full_screen, "-framed")
+        self.set_class(height >= ROOM_FOR_CASE_LINE, "-framed")
         self.set_class(height >= ROOM_FOR_BLANK, "-tall")
 
     @on(events.DescendantFocus)

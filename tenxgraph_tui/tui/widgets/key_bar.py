@@ -98,8 +98,8 @@ class KeyBar(Row):
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
     def _changed(self, screen: Screen[object]) -> None:
-        if screen is self.screen:
-            self.refresh()
+        if screen is self.screen and self.size.width:  # else it was never drawn yet
+            self.redraw()
 
     def line(self) -> Content:
         left, right = self._sides()

@@ -82,8 +82,14 @@ class LinePane(ScrollView, can_focus=True):
         width, height = self.line_width, self.scrollable_content_region.height
         self._drawn_for = width, height
         drawable = self._source is not None and width > 0 and height > 0
-        self._lines = self._source(width, height) if self._source and drawable else []
-        self._strips.clear()
+        before, self._lines = self._lines, []
+        if self._source and drawable:
+            self._lines = self._source(width, height)
+        self._strips = {
+            at: drawn
+            for at, drawn in self._strips.items()
+            if at < len(self._lines) and self._lines[at] is before[at]
+        }
 
     def on_resize(self, event: events.Resize) -> None:
         event.stop()
@@ -100,6 +106,8 @@ class LinePane(ScrollView, can_focus=True):
         index = self.scroll_offset.y + y
         if index >= len(self._lines):
             return Strip.blank(width, self.rich_style)
-        if index not in self._strips:
-            self._strips[index] = strip(self._lines[index], width, self.visual_style)
-        return self._strips[index]
+        drawn = self._strips.get(index)
+        if drawn is None or drawn.cell_length != width:
+            drawn = strip(self._lines[index], width, self.visual_style)
+            self._strips[index] = drawn
+        return drawn

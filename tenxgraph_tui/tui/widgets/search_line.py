@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.getters import query_one
@@ -70,11 +69,10 @@ class SearchLine(Horizontal):
 
     input = query_one(SearchInput)
 
-    def compose(self) -> ComposeResult:
-        yield Prompt()
-        yield SearchInput(compact=True, select_on_focus=True)
-
     def open(self) -> None:
+        """Have words typed; the first time, what they are typed into is made."""
+        if not self.children:
+            self.mount(Prompt(), SearchInput(compact=True, select_on_focus=True))
         self.add_class("-open")
         self.input.focus()
 
