@@ -67,5 +67,7 @@ def _file(name: str, spec: str, base: Path, root: Path | None) -> Path:
     if root is not None and not path.is_relative_to(root.resolve()):
         raise TargetError(f"target {spec}: {path} lies outside the project {root.resolve()}")
     if not path.is_file():
-        raise TargetError(f"target {spec}: there is no file {path}")
+        is_run = spec.startswith("replay:") and "/" not in name and "." not in name
+        hint = "; only tenxgraph-tui itself knows the runs that are kept" if is_run else ""
+        raise TargetError(f"target {spec}: there is no file {path}{hint}")
     return path

@@ -164,9 +164,18 @@ def _comment(grounds: Grounds) -> Iterator[str]:
         yield f"# - {first}"
         yield from (f"#   {line}" for line in rest)
     yield "# Its paths go from the folder that pytest is started in."
+    if _is_kept_run(grounds.target):
+        yield f"# {_one_line(grounds.target)} is a run in the project's store, which a test cannot"
+        yield "# reach: name a recording, replay:FILE, or the agent itself."
     if grounds.env_file is not None:
         name = shorten(_one_line(as_typed(grounds.env_file)), WIDTH)
         yield f"# The agent's variables are in {name}: they have to be set."
+
+
+def _is_kept_run(target: str) -> bool:
+    """Whether a target is a run by its number, and no file."""
+    kind, _, rest = target.partition(":")
+    return kind == "replay" and rest.startswith("#") and not Path(rest).is_file()
 
 
 def _reasons(case: CaseProgress) -> list[str]:

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from tenxgraph_tui.errors import TargetError
 from tenxgraph_tui.evaluation.config import CriterionConfig, CustomCriterion, EvalConfig
 from tenxgraph_tui.evaluation.events import CaseInfo, CaseStatus, SetInfo, VerdictPreview
 from tenxgraph_tui.evaluation.presets import EvalPresets
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey, Verdict
 from tenxgraph_tui.evaluation.target_options import TargetOptions
+from tenxgraph_tui.targets import resolve
 from tenxgraph_tui.tui.as_test import Grounds, literal, target_here, text_of
 
 OFFLINE = EvalPresets.combine(EvalPresets.tool_usage(strict=False), EvalPresets.quick_check())
@@ -235,6 +237,17 @@ def test_a_target_is_named_as_it_is_found_from_here(here: Path, spec: str, told:
     info = SetInfo(eval_set_id="a", target=spec)
     file = here / "evals" / "a.evalset.json"
     assert target_here(info, file, here, said=None) == told
+
+
+def test_a_run_that_is_replayed_is_said_to_be_out_of_reach(here: Path) -> None:
+    info = SetInfo(eval_set_id="a", target="replay:#17")
+    target = target_here(info, here / "weather.evalset.json", here, said=None)
+    text = text_of(grounds(case(verdicts=verdict()), here, target=target))
+    assert "# replay:#17 is a run in the project's store, which a test cannot\n" in text
+    with pytest.raises(TargetError, match="only tenxgraph-tui itself knows the runs that are kept"):
+        resolve(target, base=here, root=here)
+    recorded = text_of(grounds(case(), here, target="replay:a.script.json"))
+    assert "cannot\n" not in recorded
 
 
 @pytest.mark.parametrize("spec", ["http://***@127.0.0.1:8000/a.py", "model:openai/gpt-4o"])
