@@ -97,9 +97,32 @@ def converted(value: Any, name: str, model: type[M], where: str) -> M:
         wanted = with_article(kind)
         raise EvalSetError(f"{where}: {name} is {what}, not {wanted}: give {wanted}")
     try:
-        return model.model_validate(value.model_dump(mode="json", exclude_unset=True))
+        return model.model_validate(_said_by(value, value.model_dump(mode="json")))
     except ValidationError as error:
         raise EvalSetError(f"{where}: {name}: {_first_of(error, kind)}") from None
+
+
+def _said_by(value: Any, dumped: Any) -> Any:
+    """Of all that an object dumps, what somebody wrote.
+
+    Values that were never assigned are left out, among them ids that were left to chance; lists and
+    objects stay, because they are filled without being assigned.
+    """
+    match value, dumped:
+        case BaseModel(), dict():
+            for name in list(dumped):
+                each = getattr(value, name, None)
+                if name in value.model_fields_set or isinstance(each, BaseModel | list | dict):
+                    _said_by(each, dumped[name])
+                else:
+                    del dumped[name]
+        case (list(), list()):
+            for each, said in zip(value, dumped, strict=True):
+                _said_by(each, said)
+        case (dict(), dict()):
+            for each, said in zip(value.values(), dumped.values(), strict=True):
+                _said_by(each, said)
+    return dumped
 
 
 def in_a_line(error: BaseException) -> str:

@@ -158,6 +158,21 @@ def test_objects_of_other_classes_of_the_same_names_are_read_by_what_they_say(re
     assert made.metadata["config"]["criteria"]["rouge_match"]["threshold"] == 0.3
 
 
+def test_what_such_an_object_was_filled_with_later_is_read_too(read: Read) -> None:
+    found = read("""
+        from pydantic import BaseModel
+        class EvalSet(BaseModel):
+            eval_set_id: str = "left to chance"
+            eval_cases: list[dict] = []
+        def smoke() -> EvalSet:
+            made = EvalSet()
+            made.eval_cases.append({"eval_id": "a", "conversation": []})
+            return made
+    """)
+    made = found.sets["x_eval.py:smoke"]
+    assert (made.eval_set_id, [case.eval_id for case in made.eval_cases]) == ("smoke", ["a"])
+
+
 @pytest.mark.parametrize(
     "text",
     [
