@@ -134,13 +134,18 @@ class Choices:
 
 
 def judged_again(
-    request: WorkerRequest, run: int, preset: Preset, model: str | None
+    request: WorkerRequest, run: int, preset: Preset, model: str | None, *, is_afresh: bool
 ) -> WorkerRequest:
-    """The request to judge what a run did by a preset, and by `model` if one is named."""
+    """The request to judge what a run did by a preset, and by `model` if one is named.
+
+    Where it `is_afresh`, no answer of a judge is taken that was kept.
+    """
     config = request.config
     if config is None and preset.name in PRESETS:
         config = preset.name  # without a name it would be what the run was judged by
     options = request.options
+    if is_afresh:
+        options = options.model_copy(update={"judge_cache": False})
     if model is not None:
         options = options.model_copy(update={"judge_model": model})
     asked = {"kind": "rescore", "judged_from": str(run), "target": None}

@@ -64,14 +64,19 @@ class Conductor:
         self._control.run(request)
         return request
 
-    def judge_again(self, cases: Iterable[CaseId], model: str | None) -> None:
-        """Have what the run on the desk did judged by the preset in use, and by that model."""
+    def judge_again(
+        self, cases: Iterable[CaseId], model: str | None, *, is_afresh: bool = True
+    ) -> None:
+        """Have what the run on the desk did judged by the preset in use, and by that model.
+
+        Where not `is_afresh`, answers that are kept are taken, if the settings want any kept.
+        """
         desk, number = self._desk, self._desk.state.number
         if number is None:
             return
         choices = desk.choices
         request = choices.request(desk.catalog, root=str(desk.root), store=self._store, only=cases)
-        request = judged_again(request, number, choices.preset, model)
+        request = judged_again(request, number, choices.preset, model, is_afresh=is_afresh)
         desk.asked(request, self._clock())
         self._control.run(request)
 

@@ -25,6 +25,8 @@ class Rejudging:
     desk: Desk
     begin: Callable[[str | None], None]
     """Judges it; by the model of that name, or by each criterion's own."""
+    is_afresh: bool = True
+    """Whether what judges said before is asked again."""
 
     @property
     def models(self) -> list[str]:
@@ -52,7 +54,9 @@ class Rejudging:
         calls = sum(bill.calls for bill in cost.bills if bill.payer is Payer.JUDGE)
         dollars = cost.of(Payer.JUDGE)
         price = f", {estimated(dollars)}" if dollars is not None else ""
-        return f"{name}: ≈ {plural(calls, 'call')}{price}; no name: each criterion's own model"
+        answers = "afresh" if self.is_afresh else "kept answers count"
+        told = f"{name}: ≈ {plural(calls, 'call')}{price}, {answers}"
+        return f"{told}; no name: each criterion's own model"
 
     def accept(self, typed: str) -> str:
         """Begin, judged by the model of that name; else what is wrong with it.
@@ -105,7 +109,7 @@ class RejudgingApp(ExploringApp):
 
     def action_judge_again(self) -> None:
         """Ask by whom, where a model judges; what is offline is judged at once."""
-        asked = Rejudging(self.desk, self._judge_again)
+        asked = Rejudging(self.desk, self._judge_again, self._asks_afresh)
         if not asked.models and not any(own.is_unread for _, own in self.desk.choices.preset.own):
             self._judge_again(None)
             return
@@ -118,5 +122,11 @@ class RejudgingApp(ExploringApp):
 
     def _judge_again(self, model: str | None) -> None:
         self._close_sheets()
-        self.conductor.judge_again(judged_cases(self.desk), model)
+        cases = judged_cases(self.desk)
+        self.conductor.judge_again(cases, model, is_afresh=self._asks_afresh)
         self.changed.publish(None)
+
+    @property
+    def _asks_afresh(self) -> bool:
+        """As `rejudge` does: a second opinion is none that was kept, unless somebody says so."""
+        return not self._shared.settings.values.judge_cache

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
 
 from tenxgraph_tui.evaluation.config import CriterionConfig, EvalConfig
 from tenxgraph_tui.evaluation.events import RunRef
-from tenxgraph_tui.session.protocol import WorkerRequest
+from tenxgraph_tui.session.protocol import RequestOptions, WorkerRequest
+from tenxgraph_tui.session.terms import Terms
+from tenxgraph_tui.settings import Loaded, load
 from tenxgraph_tui.tui.commands import commands_of
 from tenxgraph_tui.tui.judges import Judges
 from tenxgraph_tui.tui.presets import Preset
@@ -27,9 +30,9 @@ def judged() -> Preset:
     return Preset("mine", "mine.evalconfig.json", config)
 
 
-def with_judges(environ: dict[str, str] | None = None) -> Stage:
+def with_judges(environ: dict[str, str] | None = None, settings: Loaded | None = None) -> Stage:
     """A dashboard whose preset in use asks a model."""
-    on = stage()
+    on = stage(settings=settings)
     on.desk.choices.judges = Judges(KEYS if environ is None else environ, lambda *_: None)
     preset = judged()
     on.desk.choices.presets = (preset, *on.desk.choices.presets)
@@ -95,6 +98,31 @@ async def test_the_name_that_the_preset_has_anyway_means_its_own_model() -> None
         await pilot.press("enter")
         await until(pilot, lambda: bool(on.children))
         assert asked(on).options.judge_model is None
+
+
+async def test_judges_are_asked_afresh_whatever_they_said_before() -> None:
+    on = with_judges()
+    on.desk.choices.terms = Terms(options=RequestOptions(judge_cache=True))
+    async with on.app.run_test(size=(160, 45)) as pilot:
+        await after_a_run(pilot, on)
+        await pilot.press("J")
+        await until(pilot, lambda: ", afresh; no name" in screen_text(on.app))
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(on.children))
+        assert asked(on).options.judge_cache is False
+
+
+async def test_answers_that_are_kept_are_taken_where_the_settings_say_so(tmp_path: Path) -> None:
+    settings = load(tmp_path, {}, {"judge_cache": True})
+    on = with_judges(settings=settings)
+    on.desk.choices.terms = Terms.of(settings)
+    async with on.app.run_test(size=(160, 45)) as pilot:
+        await after_a_run(pilot, on)
+        await pilot.press("J")
+        await until(pilot, lambda: "kept answers count" in screen_text(on.app))
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(on.children))
+        assert asked(on).options.judge_cache is True
 
 
 async def test_no_name_leaves_it_to_the_criteria() -> None:
