@@ -40,6 +40,11 @@ class Fingerprints:
             if path not in self._known or stamp_of(path) != self._stamps[path]
         }
 
+    def gone(self) -> set[Path]:
+        """Those that were there when they were last looked at, and are not any more."""
+        there = list(self._stamps.items())  # at once: another thread may take down more
+        return {path for path, stamp in there if stamp is not None and stamp_of(path) is None}
+
     def changed(self, paths: Iterable[Path]) -> set[Path]:
         """Those that are not as they were; they are from now on. New files have changed."""
         found = set()
@@ -51,7 +56,7 @@ class Fingerprints:
 
     def below(self, folder: Path) -> set[Path]:
         """The files that are known in a folder, however deep."""
-        return {path for path in self._known if path.is_relative_to(folder)}
+        return {path for path in list(self._known) if path.is_relative_to(folder)}
 
     def _take_down(self, path: Path) -> bytes | None:
         self._stamps[path] = stamp_of(path)  # first: what is written meanwhile differs from it

@@ -147,7 +147,8 @@ class Watcher:
             if is_new:  # what happened before the folders were watched was not heard
                 is_new = False
                 ground = self._ground()
-                self._settling.hear(self._known.suspicious(ground.files), self._clock())
+                unheard = _unheard(ground, self._known, self._followed, self._ignoring)
+                self._settling.hear(unheard, self._clock())
                 if not ground.folders <= self._folders:
                     self._renew.set()
             self._take(Path(path) for _, path in batch)
@@ -162,7 +163,7 @@ class Watcher:
 
         That of the library compares times in whole seconds, and so misses a save soon after one.
         """
-        heard = self._known.suspicious(ground.files)
+        heard = _unheard(ground, self._known, self._followed, self._ignoring)
         stamps = {path: stamp_of(path) for path in ground.files}
         pause = POLL
         while not self._over.wait(pause):
@@ -226,6 +227,14 @@ class Watcher:
         if text not in self._said:
             self._said.add(text)
             self._on_note(text)
+
+
+def _unheard(
+    ground: Ground, known: Fingerprints, followed: Followed, ignoring: Ignoring
+) -> set[Path]:
+    """What may have changed while nobody told of it; a file that is gone is on no ground."""
+    gone = {path for path in known.gone() if matters(path, followed, ignoring)}
+    return known.suspicious(ground.files) | gone
 
 
 def must_poll(root: Path, environ: Mapping[str, str]) -> bool:

@@ -19,7 +19,7 @@ import watchfiles
 
 from tenxgraph_tui.session.watching.followed import Followed, Role
 from tenxgraph_tui.session.watching.ignoring import Ignoring
-from tenxgraph_tui.session.watching.watcher import Watcher, must_poll
+from tenxgraph_tui.session.watching.watcher import Batches, Watcher, must_poll
 from tests.waiting import LONG, until
 
 OPEN_FILES = Path("/proc/self/fd")
@@ -381,6 +381,26 @@ def test_it_stops_at_once_in_any_state_and_leaves_nothing(tmp_path: Path) -> Non
         assert watcher.stop(LONG)
     assert threading.active_count() == before
     until(lambda: open_files() <= descriptors)  # the system's part of it ends a moment later
+
+
+def test_a_file_that_goes_while_others_begin_to_be_watched_is_noticed(
+    heard: Heard, agent: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watcher, batches = heard.watcher, heard.watcher._batches
+    is_deaf = threading.Event()
+
+    def deaf_once() -> Batches:
+        if not is_deaf.is_set():
+            is_deaf.set()
+            agent.unlink()
+            watcher._renew.set()
+            return
+        yield from batches()
+
+    monkeypatch.setattr(watcher, "_batches", deaf_once)
+    watcher._renew.set()
+    until(is_deaf.is_set)
+    until(lambda: frozenset({agent}) in heard.changes)
 
 
 def test_a_root_that_goes_away_is_waited_for(heard: Heard, agent: Path) -> None:
