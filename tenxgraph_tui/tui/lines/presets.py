@@ -7,7 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from textual.content import Content
 
 from tenxgraph_tui.evaluation import numbers
-from tenxgraph_tui.evaluation.config import JUDGED_SLOTS, CriterionConfig, MatchType
+from tenxgraph_tui.evaluation.config import (
+    JUDGED_SLOTS,
+    SAMPLED_SLOTS,
+    CriterionConfig,
+    MatchType,
+)
 from tenxgraph_tui.session.watching.estimate import Estimate
 from tenxgraph_tui.tui.glyphs import ACCENT, DOT, ELLIPSIS, ERROR, FAINT, GOOD, MUTED, PASSED, WARN
 from tenxgraph_tui.tui.judges import JudgeModel
@@ -129,7 +134,8 @@ def how(slot: str, criterion: CriterionConfig) -> str:
     """How a criterion compares, as far as its config decides it."""
     parts: list[str] = []
     if slot in JUDGED_SLOTS:
-        samples = f" ×{criterion.num_samples}" if criterion.num_samples > 1 else ""
+        is_repeated = criterion.num_samples > 1 and slot in SAMPLED_SLOTS
+        samples = f" ×{criterion.num_samples}" if is_repeated else ""
         parts.append(f"judge{samples}")
     if slot in ORDERED:
         parts.append(ORDERS[criterion.match_type])

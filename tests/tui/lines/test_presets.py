@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from tenxgraph_tui.evaluation.config import EvalConfig
+from tenxgraph_tui.evaluation.config import CriterionConfig, EvalConfig
 from tenxgraph_tui.evaluation.presets import PRESETS, EvalPresets
 from tenxgraph_tui.session.models import ModelAccess, Price
 from tenxgraph_tui.tui.judges import JudgeModel
-from tenxgraph_tui.tui.lines.presets import access_state, choice, contents, price_text
+from tenxgraph_tui.tui.lines.presets import access_state, choice, contents, how, price_text
 from tenxgraph_tui.tui.presets import CUSTOM, Preset, combined, edited
 
 GEMINI = (("GEMINI_API_KEY", "GOOGLE_API_KEY"),)
@@ -154,3 +154,9 @@ def test_every_line_fills_its_width(width: int) -> None:
         assert choice(preset, width, chosen=True).cell_length == width
         for line in contents(preset, width, [READY, KEYLESS]):
             assert line.cell_length == width
+
+
+def test_of_goals_a_judge_is_asked_once() -> None:
+    asks = CriterionConfig(num_samples=3)
+    assert how("simulation_goals", asks) == "judge"
+    assert how("llm_judge", asks) == "judge ×3"
