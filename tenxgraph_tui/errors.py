@@ -15,13 +15,39 @@ TenxError                     3
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import partial
 from typing import Any, ClassVar, Self
 
+TOLD_OF_A_GROUP = 3
+"""Different errors of an exception group that its one line names."""
+
 
 def worded(error: BaseException) -> str:
-    """`ValueError: its text`, whatever the error is: one of an agent may raise when it is asked."""
+    """`ValueError: its text`, whatever the error is: one of an agent may raise when it is asked.
+
+    An exception group, which itself says only how many errors it holds, is told with the first few.
+    """
+    if not isinstance(error, BaseExceptionGroup):
+        return _worded(error)
+    told = list(dict.fromkeys(_worded(one) for one in grouped(error)))
+    more = ["…"] if len(told) > TOLD_OF_A_GROUP else []
+    return f"{_worded(error)}: {'; '.join([*told[:TOLD_OF_A_GROUP], *more])}"
+
+
+def grouped(error: BaseException) -> Iterator[BaseException]:
+    """The errors in an exception group, through groups in it; any other error is itself."""
+    waiting = [error]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, BaseExceptionGroup):
+            waiting.extend(reversed(one.exceptions))
+        else:
+            yield one
+
+
+def _worded(error: BaseException) -> str:
     kind = type(error).__name__
     try:
         text = str(error)

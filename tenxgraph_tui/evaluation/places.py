@@ -5,11 +5,21 @@ from __future__ import annotations
 import traceback
 from traceback import FrameSummary
 
+from tenxgraph_tui.errors import grouped
 from tenxgraph_tui.evaluation.heldtime import from_here, is_ours, is_users
 
 
 def users_frame(error: BaseException) -> FrameSummary | None:
-    """The innermost frame of the user's own code; None where no line of it is known."""
+    """The innermost frame of the user's own code; None where no line of it is known.
+
+    Of an exception group it is that of the first error in it that has one: the group itself comes
+    from where the tasks were waited for.
+    """
+    if isinstance(error, BaseExceptionGroup):
+        found = (users_frame(one) for one in grouped(error))
+        within = next((frame for frame in found if frame is not None), None)
+        if within is not None:
+            return within
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if is_users(frame.filename) and frame.lineno is not None]
     return theirs[-1] if theirs else None

@@ -45,6 +45,15 @@ def test_where_an_error_stands_for_another_it_is_the_line_of_that() -> None:
     assert place_of(caught(wrapped)).endswith(f"{HERE}:{line_of(in_a_library)}")
 
 
+def in_a_group() -> object:
+    within = BaseExceptionGroup("in", [KeyError("never raised"), caught(in_a_library)])
+    raise BaseExceptionGroup("many", [within])
+
+
+def test_of_a_group_it_is_the_line_of_an_error_in_it() -> None:
+    assert place_of(caught(in_a_group)).endswith(f"{HERE}:{line_of(in_a_library)}")
+
+
 def test_what_cannot_be_compiled_is_named_by_its_own_line() -> None:
     error = caught(lambda: compile("x = 1\ny =\n", "agents.py", "exec"))
     assert place_in_code(error) == "agents.py:2"
