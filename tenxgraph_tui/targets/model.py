@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,8 +21,12 @@ from tenxgraph_tui.graph.messages import tool_requests
 from tenxgraph_tui.targets.model_asking import ModelRequests
 from tenxgraph_tui.targets.python import PythonSource
 
+log = logging.getLogger(__name__)
+
 MODEL, TOOLS = "MAIN", "TOOL"
 """Its nodes, as expectations name them."""
+UNTYPED = {"title", "default"}
+"""What the schema of a parameter has where its annotation says nothing."""
 
 Import = Callable[[str], PythonSource]
 
@@ -52,6 +57,7 @@ class ModelSource:
                 source = self._tool_at(spec)
                 source.load(afresh=afresh and not tools.get_local_tool())
                 tools.add_tool(source.found)
+                _warn_of_undescribed(spec, tools.get_local_tool()[-1])
             except (TargetError, GraphError) as error:
                 raise TargetError(f"model.tools: {error}") from error.__cause__
         self._tools = tools
@@ -114,10 +120,24 @@ class ModelAgent:
         asked = _requests_since_user(state.context) + 1
         if tool_requests(answer) and asked >= self._limit:
             raise EndpointError(
-                f"{self._requests.called} asked for tools {asked} times without an answer "
-                "(model.max_steps)"
+                f"target {self._requests.called} asked for tools {asked} times without an answer, "
+                "and model.max_steps allows no more"
             )
         return answer
+
+
+def _warn_of_undescribed(spec: str, schema: Mapping[str, Any]) -> None:
+    told = schema["function"]
+    untyped = [
+        name
+        for name, about in told["parameters"].get("properties", {}).items()
+        if about.keys() <= UNTYPED
+    ]
+    if not told.get("description"):
+        log.warning("model.tools: %s has no docstring: the model is told its name alone", spec)
+    if untyped:
+        names = ", ".join(untyped)
+        log.warning("model.tools: %s: the model is told no type for %s: annotate it", spec, names)
 
 
 def _next(state: AgentState) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from tenxgraph_tui.adapters.chat import for_api
 from tenxgraph_tui.adapters.messages import to_dicts
-from tenxgraph_tui.errors import EndpointError
+from tenxgraph_tui.errors import EndpointError, JudgeFailure
 from tenxgraph_tui.evaluation.judging import library
 from tenxgraph_tui.evaluation.judging.address import Address
 from tenxgraph_tui.evaluation.judging.failures import asking_failed
@@ -66,7 +66,9 @@ class ModelRequests:
             raise EndpointError(told, is_transient=True) from None
         except Exception as error:  # noqa: BLE001 - providers raise what they like
             failed = asking_failed(error, self.called, self._hide, who="target")
-            told = f"{failed} ({self.address.hint})" if self.address.hint else str(failed)
+            at = self.options.base_url if failed.cause is JudgeFailure.CONNECTION else None
+            notes = [note for note in (at, self.address.hint) if note]
+            told = f"{failed} ({'; '.join(notes)})" if notes else str(failed)
             raise EndpointError(
                 told, is_transient=failed.is_transient, after=failed.after
             ) from None

@@ -104,7 +104,8 @@ def test_it_calls_tools_until_it_answers(ask: Any, server: ModelServer) -> None:
 
 def test_a_model_that_never_answers_is_stopped(ask: Any, server: ModelServer) -> None:
     script = "call@weather=Oslo|call@weather=Bonn"
-    with pytest.raises(Exception, match="asked for tools 3 times without an answer") as caught:
+    told = r"^target model:.* asked for tools 3 times without an answer, and model\.max_steps"
+    with pytest.raises(Exception, match=told) as caught:
         ask(script, tools=["my_tools.py:weather"], max_steps=3)
     assert isinstance(caught.value.__cause__ or caught.value, EndpointError)
     assert len(server.asked(script)) == 3
@@ -116,6 +117,7 @@ def test_a_model_that_never_answers_is_stopped(ask: Any, server: ModelServer) ->
         ("401", {}, "target model:401: it refused the key (401): said 401 to Bearer ***"),
         ("500", {"retries": 1}, "target model:500: its server failed (500)"),
         ("empty", {}, "target model:empty: its response has no choices"),
+        ("html", {"retries": 0}, "target model:html: its server answered with something else than"),
         ("slow", {"timeout": 0.3, "retries": 0}, "target model:slow: it did not answer within 0.3"),
     ],
 )  # fmt: skip
@@ -129,6 +131,32 @@ def test_what_goes_wrong_is_one_line_without_the_key(
     assert str(error).startswith(told)
     assert KEY not in str(error)
     assert len(server.asked(script)) == 1 + options.get("retries", 0)
+
+
+def test_a_server_that_is_not_there_is_named(ask: Any) -> None:
+    with pytest.raises(Exception, match=r"it cannot be reached: .*\(http://127.0.0.1:9/v1\)"):
+        ask("say@hi", base_url="http://127.0.0.1:9/v1", retries=0)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("def f(a: int, config, state): 'Adds.'", []),
+        ("def f(a: int): pass", ["f has no docstring: the model is told its name alone"]),
+        ("def f(a, b=1): 'Adds.'", ["f: the model is told no type for a, b: annotate it"]),
+    ],
+    ids=["described", "without a docstring", "without types"],
+)
+def test_what_a_model_is_not_told_of_a_tool_is_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, written: str, told: list[str]
+) -> None:
+    (tmp_path / "my_own.py").write_text(written)
+    described = {"base_url": "http://127.0.0.1:9/v1", "tools": ["my_own.py:f"]}
+    known = TargetOptions.model_validate({"model": described, "root": str(tmp_path)})
+    resolve("model:m", base=tmp_path, options=known).load()
+    assert [each.getMessage() for each in caplog.records] == [
+        f"model.tools: my_own.py:{warning}" for warning in told
+    ]
 
 
 def test_what_may_pass_is_asked_again(ask: Any, server: ModelServer) -> None:

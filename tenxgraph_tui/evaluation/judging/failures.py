@@ -122,6 +122,7 @@ def _cause(error: Exception) -> JudgeFailure:
         (is_late, JudgeFailure.TIMEOUT),
         (any(isinstance(link, OSError) for link in links), JudgeFailure.CONNECTION),
         ("Connection error" in text, JudgeFailure.CONNECTION),
+        ("invalid response from LLM endpoint" in text, JudgeFailure.MALFORMED),
     )
     return next((cause for holds, cause in found if holds), None) or _by_status(status)
 

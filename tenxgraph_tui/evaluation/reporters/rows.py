@@ -9,7 +9,7 @@ from typing import Any
 from tenxgraph_tui.evaluation import numbers, opinions
 from tenxgraph_tui.evaluation.config import REPORTED_NAMES, SLOTS
 from tenxgraph_tui.evaluation.dataset import ToolCall
-from tenxgraph_tui.evaluation.preview import args_preview
+from tenxgraph_tui.evaluation.preview import args_preview, preview
 from tenxgraph_tui.evaluation.reporters.look import Look
 from tenxgraph_tui.evaluation.results import CriterionResult, EvalCaseResult, EvalSummary, Verdict
 from tenxgraph_tui.evaluation.visible import visible
@@ -154,8 +154,12 @@ def expected_of(result: EvalCaseResult, key: str) -> list[Any] | None:
 
 def _listed(calls: Iterable[ToolCall], *, any_args: str = "") -> str:
     """Calls as they would be written; `any_args` stands for arguments that are not checked."""
-    texts = (f"{call.name}({args_preview(call.args) or any_args})" for call in calls)
+    texts = (f"{call.name}({args_preview(call.args) or any_args}){_broke(call)}" for call in calls)
     return ", ".join(texts)[:LONGEST_TEXT] or "nothing"
+
+
+def _broke(call: ToolCall) -> str:
+    return f" (failed: {preview(call.error)})" if call.error else ""
 
 
 def entries(listed: Any) -> Iterator[tuple[str, str]]:

@@ -67,6 +67,13 @@ def test_what_was_expected_stands_above_what_was_called() -> None:
     assert "expected: " not in printed(EvalReport.create("s", [result]))
 
 
+def test_a_call_that_failed_is_told_with_its_error() -> None:
+    result = failing()
+    result.actual_tool_calls[0].error = "TimeoutError: no answer\nwithin 3 s"
+    told = 'called: get_weather(city="Kyoto") (failed: TimeoutError: no answer'
+    assert told in printed(EvalReport.create("s", [result]))
+
+
 def test_an_exception_is_told_with_its_place() -> None:
     result = EvalCaseResult.failure("boom", "KeyError: 'city'")
     result.metadata["location"] = "agents.py:12"
