@@ -10,48 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.targets.tenxgraph_shop import add_evals, set_up, write
+
 pytest.importorskip("tenxgraph", reason="10xGraph is not installed (it needs Python 3.12)")
-
-FACTORY = """
-from graph.tools import find_order
-
-from tenxgraph.core.graph import StateGraph, ToolNode
-from tenxgraph.core.state import AgentState, Message
-from tenxgraph.utils import END, START
-
-
-def answer(state: AgentState) -> Message:
-    if state.context[-1].role == "tool":
-        return Message.text_message("It is on its way.", role="assistant")
-    message = Message.text_message("", role="assistant")
-    call = {"name": "find_order", "arguments": '{"number": "A-1"}'}
-    message.tools_calls = [{"id": "1", "type": "function", "function": call}]
-    return message
-
-
-def build() -> StateGraph:
-    graph = StateGraph()
-    graph.add_node("MAIN", answer)
-    graph.add_node("TOOL", ToolNode([find_order]))
-    route = lambda state: "TOOL" if state.context[-1].tools_calls else END
-    graph.add_edge(START, "MAIN")
-    graph.add_conditional_edges("MAIN", route, {"TOOL": "TOOL", END: END})
-    graph.add_edge("TOOL", "MAIN")
-    return graph
-
-
-async def build_later():
-    return build()
-
-
-app = build().compile()
-"""
-
-TOOLS = '''
-def find_order(number: str) -> dict:
-    """Where an order is."""
-    return {"number": number, "status": "shipped"}
-'''
 
 CHECKS = """
 import pytest
@@ -71,39 +32,12 @@ async def test_the_agent():
     assert collector.get_tool_names() == ["find_order"]
 """
 
-EVALS = {
-    "eval_set_id": "orders",
-    "eval_cases": [
-        {
-            "eval_id": "on_its_way",
-            "conversation": [
-                {
-                    "user_content": {"role": "user", "content": "Where is my order?"},
-                    "expected_tool_trajectory": [{"name": "find_order", "args": {"number": "A-1"}}],
-                    "expected_node_order": ["MAIN", "TOOL", "MAIN"],
-                    "expected_final_response": {
-                        "role": "assistant",
-                        "content": "It is on its way.",
-                    },
-                }
-            ],
-        }
-    ],
-}
-
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    files = {
-        "graph/__init__.py": "",
-        "graph/agent.py": FACTORY,
-        "graph/tools.py": TOOLS,
-        "evals/orders.evalset.json": json.dumps(EVALS),
-        "tests/test_agent.py": CHECKS,
-    }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    set_up(tmp_path)
+    add_evals(tmp_path)
+    write(tmp_path / "tests" / "test_agent.py", CHECKS)
     return tmp_path
 
 
