@@ -117,3 +117,11 @@ def test_a_case_that_was_asked_for_by_name_is_looked_for_again(folder: Path) -> 
     eval_set("a", ["other"]).to_file(str(folder / "a.evalset.json"))
     with pytest.raises(UsageError, match="no case 'a_2'"):
         again(before, survey(named, folder))
+
+
+def test_each_selection_is_counted_anew_without_what_is_skipped_or_gone() -> None:
+    weather = eval_set("weather", ["a", "b", "c"])
+    weather.eval_cases[1].metadata["skip"] = "no key"
+    one = Catalog((SetFile.of(FoundSet(Path("weather.json"), weather)),))
+    everything, gone = frozenset(one), frozenset({CaseId("weather.json", "x")})
+    assert [one.count_runnable(some) for some in (everything, everything, gone)] == [2, 2, 0]
