@@ -116,7 +116,8 @@ def test_every_criterion_and_setting_of_its_config_is_ours(read: Read) -> None:
             return EvalSetBuilder("sunny").add_case("Hi", "Hello").build()
     """)
 
-    config = EvalConfig.model_validate(found.sets.popitem()[1].metadata["config"])
+    (made,) = found.sets.values()
+    config = EvalConfig.model_validate(made.metadata["config"])
     criteria = config.criteria
     assert criteria.tool_name_match == CriterionConfig.tool_name_match(0.7)
     assert criteria.trajectory == CriterionConfig.trajectory(
