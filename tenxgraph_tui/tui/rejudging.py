@@ -50,13 +50,13 @@ class Rejudging:
         """What it would take by the models of now, in one line."""
         cost, name = cost_of(self.desk, judged_cases(self.desk)), self.desk.choices.preset.name
         if cost.unread:
-            return f"{name}: not all read yet, may ask models; no name: each criterion's own model"
+            return f"{name}: not all read yet, may ask models; no name: their own models"
         calls = sum(bill.calls for bill in cost.bills if bill.payer is Payer.JUDGE)
         dollars = cost.of(Payer.JUDGE)
         price = f", {estimated(dollars)}" if dollars is not None else ""
         answers = "afresh" if self.is_afresh else "kept answers count"
         told = f"{name}: ≈ {plural(calls, 'call')}{price}, {answers}"
-        return f"{told}; no name: each criterion's own model"
+        return f"{told}; no name: their own models"
 
     def accept(self, typed: str) -> str:
         """Begin, judged by the model of that name; else what is wrong with it.
