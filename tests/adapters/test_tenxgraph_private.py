@@ -17,6 +17,7 @@ from injectq.core.context import ContainerContext
 from tenxgraph.utils import CallbackManager, InvocationType
 
 from tenxgraph_tui.adapters.tenxgraph import private
+from tenxgraph_tui.adapters.tenxgraph.watching import observe
 from tests.adapters.tenxgraphs import asks, loop_of, one_node, says
 
 Hold = Callable[..., Awaitable[ExecutionResult]]
@@ -64,6 +65,38 @@ def test_a_manager_of_the_handlers_alone_is_found_too() -> None:
     app._invoke_handler = handler
 
     assert private.managers_of(app) == [shared, handler.callback_mgr]
+
+
+def test_callbacks_that_10xgraph_will_not_call_are_told_of_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def compiled_with(manager: CallbackManager) -> Any:
+        return one_node(lambda state: "hi").compile(callback_manager=manager)
+
+    with private.within(container := InjectQ()):
+        first, second = CallbackManager(), CallbackManager()
+        observe(compiled_with(first))
+        assert caplog.messages == []
+        for _ in range(2):
+            observe(compiled_with(second))
+
+        assert container._registry.get_binding(CallbackManager).implementation is second
+        assert container.get(CallbackManager) is first
+    (told,) = caplog.messages
+    assert "callbacks given to the others are not called" in told
+
+
+def test_without_its_registry_nothing_is_known_of_the_managers_of_others() -> None:
+    container = InjectQ()
+    container.bind_instance(CallbackManager, CallbackManager())
+    app = SimpleNamespace(_state_graph=SimpleNamespace(_container=container))
+    container.get(CallbackManager)
+    container.bind_instance(CallbackManager, CallbackManager())
+    assert private.is_shared_against_its_will(app)
+
+    assert not private.is_shared_against_its_will(
+        SimpleNamespace(_state_graph=SimpleNamespace(_container=SimpleNamespace()))
+    )
 
 
 async def test_without_the_list_of_callbacks_a_failed_call_is_read_off_its_message(

@@ -42,6 +42,18 @@ def managers_of(app: Any) -> list[Any]:
     return found
 
 
+def is_shared_against_its_will(app: Any) -> bool:
+    """Whether graphs were compiled with managers of their own of which only the first is asked.
+
+    The container knows the last one it was given, but gives out the first. Where what it was given
+    does not show, nothing is known of it.
+    """
+    container = container_of(app)
+    binding = getattr(getattr(container, "_registry", None), "get_binding", None)
+    given = getattr(binding(CallbackManager), "implementation", None) if binding else None
+    return isinstance(given, CallbackManager) and given is not container.get(CallbackManager)
+
+
 def register_first_on_error(manager: Any, kind: Any, callback: Any) -> None:
     """Have `callback` asked before those of the user.
 

@@ -7,6 +7,7 @@ any number of graphs may share a manager.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -20,6 +21,8 @@ from tenxgraph_tui.adapters.port import RUN_PREFIX, Observer, observer_of
 from tenxgraph_tui.adapters.tenxgraph.messages import ours, result_of
 from tenxgraph_tui.adapters.tenxgraph.private import (
     NODE_NAME,
+    container_of,
+    is_shared_against_its_will,
     managers_of,
     register_first_on_error,
 )
@@ -30,7 +33,11 @@ from tenxgraph_tui.graph.constants import END, START
 from tenxgraph_tui.graph.messages import Message, added
 from tenxgraph_tui.graph.values import json_value
 
+log = logging.getLogger("tenxgraph_tui.adapters")
+
 _observed: WeakSet[Any] = WeakSet()
+_told_of: WeakSet[Any] = WeakSet()
+"""The containers whose graphs share a manager, when that was said."""
 
 
 @dataclass(slots=True)
@@ -51,7 +58,17 @@ _runs: dict[str, _Run] = {}
 
 
 def observe(app: Any) -> None:
-    """Register the hooks with every manager of a compiled graph that has them not."""
+    """Register the hooks with every manager of a compiled graph that has them not.
+
+    Says so, once, where 10xGraph will not ask the callbacks that a graph was compiled with.
+    """
+    if is_shared_against_its_will(app) and (container := container_of(app)) not in _told_of:
+        _told_of.add(container)
+        log.warning(
+            "10xGraph asks one callback manager in a process, the first that a graph was compiled "
+            "with, whichever graph runs: callbacks given to the others are not called. Run eval "
+            "sets of such graphs one by one"
+        )
     for manager in managers_of(app):
         if manager not in _observed:
             _observed.add(manager)
