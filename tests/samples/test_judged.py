@@ -86,5 +86,7 @@ def test_what_judges_took_is_counted_apart_and_costs_nothing(played: Any) -> Non
 def test_the_bench_of_a_run_knows_its_folder_and_what_scripts_and_models_lack() -> None:
     bench = bench_of(JudgeOptions(prompts_dir="mine"))
     assert bench.prompts_dir == str(Path("mine").absolute())
-    assert bench.problem("scripted:anything.json") == ""
+    script = FOLDER / "reading_room.answers.json"
+    assert bench.problem(f"scripted:{script}") == ""
+    assert "anything.json cannot be read" in bench.problem("scripted:anything.json")
     assert "set OPENAI_API_KEY" in bench.problem("gpt-4o")
