@@ -32,8 +32,10 @@ def echo(messages):
     return helper.say(messages[-1]["content"])
 
 def slow(messages):
-    pathlib.Path("started").touch()
-    time.sleep(3)
+    started = pathlib.Path("started")
+    seconds = 3 if started.exists() else 60
+    started.touch()
+    time.sleep(seconds)
     return helper.say(messages[-1]["content"])
 
 def stuck(messages):

@@ -103,8 +103,11 @@ async def test_a_key_does_what_it_is_bound_to(
         before = picture(on)
         obeyed.clear()
         await pilot.press(key)
-        assert any(
-            told == action and kind in {base.__name__ for base in type(node).__mro__}
-            for node, told in obeyed
-        ), obeyed
+        await until(
+            pilot,
+            lambda: any(
+                told == action and kind in {base.__name__ for base in type(node).__mro__}
+                for node, told in obeyed
+            ),
+        )
         await until(pilot, lambda: press.then(on) if press.then else picture(on) != before)
