@@ -60,6 +60,16 @@ SENTENCES = {
     JudgeFailure.OTHER: "it could not be asked",
 }
 NOT_A_COMPLETION = range(200, 400)
+UNREADABLE = (JSONDecodeError, UnicodeDecodeError)
+NO_COMPLETION = re.compile(
+    r"invalid response from LLM endpoint|Invalid response object|'choices' that is not a list"
+)
+"""What LiteLLM says, with a status of its own, of a response that is none: no server failed."""
+LEADING = re.compile(
+    r"^(?:litellm\.\w+:\s*|\w+(?:Error|Exception)(?::| -)\s*|LiteLLM:\s*)+|\b\w+Exception - "
+)
+"""The classes that LiteLLM puts before a provider's words."""
+TRACEBACK = "Traceback (most recent call last):"
 BROKEN = 500
 
 
@@ -118,11 +128,11 @@ def _cause(error: Exception) -> JudgeFailure:
         (any(_is_unsent(link) for link in links), JudgeFailure.NO_KEY),
         (any(isinstance(link, ImportError) for link in links), JudgeFailure.NO_LIBRARY),
         *((words.search(text) is not None, cause) for words, cause in in_words),
-        (any(isinstance(link, JSONDecodeError) for link in links), JudgeFailure.MALFORMED),
+        (any(isinstance(link, UNREADABLE) for link in links), JudgeFailure.MALFORMED),
         (is_late, JudgeFailure.TIMEOUT),
         (any(isinstance(link, OSError) for link in links), JudgeFailure.CONNECTION),
         ("Connection error" in text, JudgeFailure.CONNECTION),
-        ("invalid response from LLM endpoint" in text, JudgeFailure.MALFORMED),
+        (NO_COMPLETION.search(text) is not None, JudgeFailure.MALFORMED),
     )
     return next((cause for holds, cause in found if holds), None) or _by_status(status)
 
@@ -151,9 +161,7 @@ def _status(error: Exception) -> int | None:
 def _words(error: Exception, hide: Callable[[str], str]) -> str:
     """The provider's own words: LiteLLM puts its classes before them, some add a traceback."""
     first = next((line for line in str(error).splitlines() if line.strip()), "")
-    first = re.sub(
-        r"^(litellm\.\w+:\s*|\w+(Error|Exception):\s*)+|\b\w+Exception - ", "", first.strip()
-    )
+    first = LEADING.sub("", first.strip()).removesuffix(TRACEBACK).strip()
     first = hide(first)
     return first if len(first) <= TOLD else f"{first[: TOLD - 1]}…"
 

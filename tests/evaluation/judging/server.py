@@ -35,6 +35,7 @@ USAGE = {
     "total_tokens": 120,
     "prompt_tokens_details": {"cached_tokens": 40},
 }
+MINUS = {"prompt_tokens": -1, "completion_tokens": 20, "total_tokens": 19}
 MARKER = re.compile(r'exactly "([0-9a-f]+)"')
 TICK = 0.02
 
@@ -220,8 +221,9 @@ def _completion(mode: str, argument: str, request: Request) -> dict[str, Any]:
         "message": {"role": "assistant", **_message(mode, argument, request)},
         "finish_reason": FINISH.get(mode, "stop"),
     }
-    usage = {} if mode == "unpriced" else {"usage": USAGE}
-    return {**_answered(request), "choices": [] if mode == "empty" else [choice], **usage}
+    usage = {"unpriced": {}, "minus": {"usage": MINUS}}.get(mode, {"usage": USAGE})
+    odd: dict[str, Any] = {"empty": [], "noarray": None, "nomessage": [{"index": 0}]}
+    return {**_answered(request), "choices": odd.get(mode, [choice]), **usage}
 
 
 def _answered(request: Request) -> dict[str, Any]:

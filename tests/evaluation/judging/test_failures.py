@@ -68,6 +68,11 @@ def caused(error: Exception, by: Exception) -> Exception:
             JudgeFailure.MALFORMED,
             True,
         ),
+        (
+            caused(ProviderError("?", 500), UnicodeDecodeError("utf-8", b"\xff", 0, 1, "no")),
+            JudgeFailure.MALFORMED,
+            True,
+        ),
         (ProviderError("what?", 200), JudgeFailure.MALFORMED, True),
         (
             caused(ProviderError("x", 500), ModuleNotFoundError("No module named 'google'")),
@@ -94,6 +99,23 @@ def test_the_sentence_has_one_line_of_the_providers_words_and_no_key() -> None:
         "judge gpt-4o: it refused the key (401): bad ***"
     )
     assert len(str(told(ProviderError("x" * 5000, 400)))) < 300
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("litellm.APIError: APIError: OpenAIException - litellm.APIError: LiteLLM: no", "no"),
+        (
+            "litellm.APIError: Invalid response object Traceback (most recent call last):\n  …",
+            "Invalid response object",
+        ),
+        ("Error code: 404", "Error code: 404"),
+    ],
+)
+def test_the_classes_and_tracebacks_around_a_providers_words_are_left_out(
+    words: str, said: str
+) -> None:
+    assert str(told(ProviderError(words, 500))).endswith(f": {said}")
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,8 @@ async def test_what_is_no_verdict_is_an_error_at_once(
         ("hangup", JudgeFailure.CONNECTION, "it cannot be reached"),
         ("malformed", JudgeFailure.MALFORMED, "something else than a completion"),
         ("html", JudgeFailure.MALFORMED, "something else than a completion"),
+        ("nomessage", JudgeFailure.MALFORMED, "than a completion: Invalid response object (2"),
+        ("noarray", JudgeFailure.MALFORMED, "than a completion: provider returned 'choices'"),
         ("408|504", JudgeFailure.TIMEOUT, "it did not answer in time"),
     ],
 )
@@ -215,6 +217,10 @@ async def test_tokens_are_told_and_unknown_ones_are_not_zero(ask: Asks) -> None:
     reply = unknown.samples[0].reply
     assert reply is not None
     assert (reply.usage, reply.cost) == (None, None)
+
+
+async def test_less_than_no_tokens_are_none(ask: Asks) -> None:
+    assert (await ask("minus")).usage == TokenUsage(0, 20)
 
 
 async def test_tokens_of_answers_that_are_no_verdicts_are_counted(ask: Asks) -> None:
