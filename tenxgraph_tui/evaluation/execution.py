@@ -50,14 +50,24 @@ class TokenUsage:
 
     @classmethod
     def from_mapping(cls, counts: Mapping[str, Any] | None) -> TokenUsage:
-        """From any mapping with these keys; what is missing or null is 0."""
+        """From any mapping with these keys; what is missing, null or no count of things is 0."""
         counts = counts or {}
         return cls(
-            int(counts.get("input_tokens") or 0),
-            int(counts.get("output_tokens") or 0),
-            int(counts.get("cache_read_tokens") or 0),
-            int(counts.get("cache_creation_tokens") or 0),
+            _count(counts.get("input_tokens")),
+            _count(counts.get("output_tokens")),
+            _count(counts.get("cache_read_tokens")),
+            _count(counts.get("cache_creation_tokens")),
         )
+
+
+def _count(value: Any) -> int:
+    """Models say -1 or NaN of tokens that they cannot tell, and some say numbers as text."""
+    if not value:
+        return 0
+    try:
+        return max(int(value), 0)
+    except (TypeError, ValueError, OverflowError):
+        return 0
 
 
 def _usage(value: Any) -> Any:

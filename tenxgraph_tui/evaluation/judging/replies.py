@@ -60,6 +60,6 @@ def refusal_of(message: Any) -> str | None:
 
 def _count(holder: Any, name: str) -> int:
     found = getattr(holder, name, None)
-    return (
-        max(found, 0) if isinstance(found, int) else 0
-    )  # -1 is how some say that they cannot tell
+    if not isinstance(found, int):
+        return 0
+    return max(found, 0)  # some say -1 where they cannot tell
