@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from tenxgraph_tui.cli.narration import Narration
 from tenxgraph_tui.cli.reporting import Reports
 from tenxgraph_tui.cli.rescoring import Planned
 from tenxgraph_tui.cli.staying import staying
+from tenxgraph_tui.cli.used_files import UsedFiles
 from tenxgraph_tui.cli.verdict import BROKEN, MET, exit_code
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.events import RunFinished
@@ -41,10 +42,12 @@ def execute(arguments: argparse.Namespace) -> int:
     """Run what the command line selects; the answer is the exit code."""
     settings = selection.settings_of(arguments)
     go_on_under_its_python(settings, arguments.words)
-    streams = StandardStreams()
-    try:
+    with ExitStack() as stack:
+        streams = StandardStreams()
+        stack.callback(streams.close)
         terms = _terms(arguments, settings, streams)
         printed = None if arguments.no_capture else EventStream(Narration(streams.err), run_id="")
+        used = stack.enter_context(UsedFiles(settings.root))  # eval modules may import the agent
         discovery = selection.found(arguments, settings, ReadHere(settings.root, printed))
         selection.stop_at_problems(discovery)
         for warning in (*settings.warnings, *discovery.warnings):
@@ -59,14 +62,10 @@ def execute(arguments: argparse.Namespace) -> int:
             streams.tell(f"{shown(file)} holds no cases: nothing in it can be checked")
         request = _request(arguments, discovery, terms, streams)
         loaded = selection.loaded_before(discovery)
-        with ExitStack() as stack:  # a confeval.py may print, and it is no report
-            if printed is not None:
-                stack.enter_context(heard(printed))
+        with nullcontext() if printed is None else heard(printed):  # a confeval.py may print
             planned = Planned(plans(request, read=loaded.__getitem__))
         least = BROKEN if empty else MET
-        return HeadlessRun(request, planned, arguments, settings, streams, least).execute()
-    finally:
-        streams.close()
+        return HeadlessRun(request, planned, arguments, settings, streams, least, used).execute()
 
 
 def _terms(arguments: argparse.Namespace, settings: Loaded, streams: StandardStreams) -> Terms:
@@ -103,6 +102,7 @@ class HeadlessRun:
     streams: StandardStreams
     least: int = MET
     """The exit code that stands before the run: sets without cases are not outweighed by others."""
+    used: UsedFiles | None = None
 
     def execute(self) -> int:
         """Carry it out and report it; the answer is the exit code."""
@@ -136,7 +136,10 @@ class HeadlessRun:
             asked = self.planned.options(self.request, writer.number)
             run = Run(sets, replace(asked, answers=answers), stream, sink)
             interrupts.cancels(run.cancel)
-            return run, run.execute()
+            finished = run.execute()
+            if self.used is not None:
+                self.used.keep(store.path.parent, (part.path for part in self.request.sets))
+            return run, finished
 
     def _observers(self, stack: ExitStack) -> list[Observer]:
         observers: list[Observer] = []

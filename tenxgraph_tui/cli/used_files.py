@@ -12,10 +12,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from tenxgraph_tui.evaluation.events import Files, RunFinished, RunStarted
+from tenxgraph_tui.evaluation.formats.module_paths import file_in
 from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.evaluation.results import CaseKey, EvalCaseResult, ResultSink
 from tenxgraph_tui.evaluation.stream import EventStream
 from tenxgraph_tui.session.watching.ignoring import Ignoring
+from tenxgraph_tui.session.watching.known_files import keep_known
 
 GATHERED = 0.02
 """Seconds after the first file until it is told of, with those that came up meanwhile."""
@@ -36,11 +38,11 @@ class UsedFiles:
     """While it is entered, files below `root` that are opened are told to `stream` as `Files`.
 
     They are told by their real paths, each once: soon after `tell_from_now_on`, and at the latest
-    when it is left. A link below `root` counts wherever it leads. Nothing in ignored folders is
-    told (see `Ignoring`).
+    when it is left; without a stream they are gathered only, for `keep`. A link below `root` counts
+    wherever it leads. Nothing in ignored folders is told (see `Ignoring`).
     """
 
-    def __init__(self, root: Path, stream: EventStream) -> None:
+    def __init__(self, root: Path, stream: EventStream | None = None) -> None:
         self._stream = stream
         self._root, self._real_root = os.path.abspath(root), real(root)  # noqa: PTH100 - a link
         self._ignoring = Ignoring(self._real_root)
@@ -83,6 +85,20 @@ class UsedFiles:
                 self._note(file, writes=False)
         self._tell_noted()
 
+    def keep(self, folder: Path, sets: Iterable[str]) -> None:
+        """Tell what is not told yet, and keep all but the eval `sets` for watch modes to come.
+
+        Which files are eval sets depends on what a session opens. No file is heard of after it:
+        those that are opened then are not the agent's.
+        """
+        global _listening  # noqa: PLW0603 - a hook of the process
+        _listening = None
+        self.tell()
+        files = {real(file_in(path)) for path in sets}
+        with self._telling:
+            told = [each for each in self._told if each[0] not in files]
+        keep_known(folder, self._real_root, _paths(told, False), _paths(told, True))
+
     def _hear(self, path: Any, mode: Any, flags: Any) -> None:
         """One file is opened, by whatever thread; `mode` is None where the system was asked."""
         if isinstance(path, int):
@@ -123,7 +139,7 @@ class UsedFiles:
             ]
             new = [each for each in dict.fromkeys(found) if each not in self._told]
             self._told.update(new)
-        if new:
+        if new and self._stream is not None:
             self._stream.emit(Files, paths=_paths(new, False), written=_paths(new, True))
 
     def _of_the_project(self, text: str) -> Path | None:
@@ -162,10 +178,13 @@ class UsedFiles:
 
 
 class UsedFilesSink:
-    """A `ResultSink` that lets it be told which files were used before the run's end is."""
+    """A `ResultSink` that lets it be told which files were used before the run's end is.
 
-    def __init__(self, sink: ResultSink, used: UsedFiles) -> None:
-        self._sink, self._used = sink, used
+    `tell` is what does it, and may keep them, too.
+    """
+
+    def __init__(self, sink: ResultSink, used: UsedFiles, tell: Callable[[], object]) -> None:
+        self._sink, self._used, self._tell = sink, used, tell
 
     def started(self, event: RunStarted) -> None:
         self._sink.started(event)
@@ -175,7 +194,7 @@ class UsedFilesSink:
         self._sink.save(key, result)
 
     def finished(self, event: RunFinished) -> None:
-        self._used.tell()
+        self._tell()
         self._sink.finished(event)
 
 

@@ -14,11 +14,13 @@ import traceback
 from collections.abc import Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tenxgraph_tui.cli.abilities import what_is_missing
 from tenxgraph_tui.cli.blame import blamed
+from tenxgraph_tui.cli.bytecode import keep_no_fresh_bytecode
 from tenxgraph_tui.cli.capture import Capture, CaptureSink
 from tenxgraph_tui.cli.commands import Commands
 from tenxgraph_tui.cli.descriptors import Lines, StandardStreams
@@ -50,6 +52,7 @@ def execute(arguments: argparse.Namespace) -> int:
     """
     streams = StandardStreams()
     faulthandler.enable(streams.err.fileno())
+    keep_no_fresh_bytecode()
     lines = Lines()
     if arguments.warm:
         with suppress(Exception):  # the run will meet it too, and can tell whoever asked for it
@@ -146,17 +149,19 @@ class Work:
             self._tell(note)
         sets = planned.sets
         sink: ResultSink = Unkept()
-        number = None
+        number, tell = None, used.tell
         if request.store is not None:
             configs = [plan.config.model_dump(mode="json") for plan in sets]
             writer = RunStore(Path(request.store)).writer(request.run_id, configs=configs)
             sink = stack.enter_context(writer)
             self._stream.keep_log(writer.note)
             number = writer.number
+            paths = [part.path for part in request.sets]
+            tell = partial(used.keep, Path(request.store).parent, paths)
         path = log_path(Path(request.root), number or request.run_id)
         log_file = stack.enter_context(closing(LogFile(path)))
         capture = stack.enter_context(Capture(self._stream, log_file))
-        sink = UsedFilesSink(CaptureSink(sink, capture.book), used)
+        sink = UsedFilesSink(CaptureSink(sink, capture.book), used, tell)
         answers = stack.enter_context(kept_answers(request, sets))
         asked = replace(planned.options(request, number), answers=answers)
         run = Run(sets, asked, self._stream, sink)

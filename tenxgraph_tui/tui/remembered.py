@@ -29,8 +29,6 @@ class CasePlace(NamedTuple):
 class Remembered(BaseModel):
     """What a session leaves to the next one; a default means that nothing was chosen.
 
-    `used` are the files that runs import and read, which watch mode follows before its first run.
-
     Whoever owns a field assigns to it when the user changes it, and it is written within a second.
     Values are immutable, because a change is found by comparing.
     """
@@ -48,7 +46,6 @@ class Remembered(BaseModel):
     theme: str | None = None
     ascii: bool | None = None
     watch: bool | None = None
-    used: frozenset[str] = frozenset()
     export: ExportChoice | None = None
 
 

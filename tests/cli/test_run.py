@@ -16,6 +16,7 @@ import pytest
 from tenxgraph_tui.evaluation.events import CaseFinished, RunFinished, RunStarted
 from tenxgraph_tui.evaluation.stream import parse_line, replay
 from tenxgraph_tui.session.store import RunStore
+from tenxgraph_tui.session.watching.known_files import known_files
 from tests.cli.conftest import Shell, WriteSet, case
 
 COMMAND = [sys.executable, "-m", "tenxgraph_tui", "run"]
@@ -542,3 +543,36 @@ def test_a_full_disk_under_the_events_is_told_in_a_line_and_the_run_goes_on(
     assert ran.returncode == 0
     assert "events to /dev/full: [Errno 28] No space left on device" in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+def test_watch_mode_knows_afterwards_what_the_agent_read(
+    shell: Shell, write_set: WriteSet, project: Path
+) -> None:
+    (project / "prompt.md").write_text("Be brief")
+    (project / "answers.py").write_text(
+        "def agent(messages):\n"
+        "    open('prompt.md').close()\n"
+        "    open('said.txt', 'w').close()\n"
+        "    return messages[-1]['content']\n"
+    )
+    write_set(case("one"), target="answers.py:agent")
+    shell("run")
+    assert {"answers.py", "prompt.md"} <= known_files(project / ".tenxgraph-tui")
+    assert "said.txt" not in known_files(project / ".tenxgraph-tui")
+
+
+def test_what_an_agent_reads_when_an_eval_module_imports_it_is_known_too(
+    shell: Shell, project: Path
+) -> None:
+    (project / "prompt.md").write_text("Be brief")
+    (project / "module_eval.py").write_text(
+        "from tenxgraph_tui.evaluation import EvalCase, EvalSet\n"
+        "open('prompt.md').close()\n"
+        "def app(messages):\n"
+        "    return messages[-1]['content']\n"
+        "def one() -> EvalSet:\n"
+        "    case = EvalCase.single_turn('one', 'one', expected_response='one')\n"
+        "    return EvalSet(eval_set_id='one', eval_cases=[case])\n"
+    )
+    shell("run")
+    assert known_files(project / ".tenxgraph-tui") == {"prompt.md"}

@@ -16,6 +16,7 @@ async def watching(pilot: Pilot[Any], on: Stage) -> None:
     """Watch mode is on, and would notice what is saved from now on."""
     await pilot.press("w")
     await until(pilot, lambda: bool(on.watchers) and on.watchers[-1].is_on)
+    on.app.clear_notifications()  # that no run told of files yet
 
 
 async def save(pilot: Pilot[Any], on: Stage, *names: str) -> None:

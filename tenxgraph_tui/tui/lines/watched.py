@@ -11,12 +11,13 @@ from textual.content import Content
 from tenxgraph_tui.evaluation import numbers
 from tenxgraph_tui.tui.glyphs import MUTED
 from tenxgraph_tui.tui.keywords import word
-from tenxgraph_tui.tui.kit import BLANK, KEY, Part, cell, join, keys, pad, rule, sign, text
+from tenxgraph_tui.tui.kit import KEY, Part, cell, join, keys, pad, rule, sign, text
 from tenxgraph_tui.tui.watching.state import SIGNS, Saved, WatchMode
 
 ROLE, TIME, GAP = 18, 9, 2
 LEAST_NAME, LARGEST_NAME, LEAST_TOLD = 16, 48, 16
 FOOT = 3
+REST = "and every other .py file of the project, until a run has told what it uses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,11 @@ class WatchedFile:
     saved: Saved | None = None
 
 
-def watched_title(files: Sequence[WatchedFile], mode: WatchMode, width: int) -> Content:
-    """The rule above."""
-    many = numbers.plural(len(files), "file")
+def watched_title(
+    files: Sequence[WatchedFile], mode: WatchMode, width: int, *, is_all: bool = True
+) -> Content:
+    """The rule above; `is_all` where no other file counts."""
+    many = numbers.plural(len(files), "file") + ("" if is_all else " and .py files")
     title = join(text("Watched", KEY), text(f"  {many}", MUTED))
     return rule(title, width, sign(SIGNS[mode]), focused=True)
 
@@ -49,10 +52,10 @@ def watched_line(file: WatchedFile, width: int) -> Content:
     return pad(join(*parts), width)
 
 
-def foot_line(about: str, index: int, width: int) -> Content:
-    """What followed from the last save of the file under the cursor, and the keys."""
+def foot_line(about: str, index: int, width: int, *, is_all: bool = True) -> Content:
+    """What is watched besides, what the last save of the file under the cursor led to, the keys."""
     if index == FOOT - 1:
         watch = (word("run.watch"), "Watch on, off")
         edit, close = (word("watched.edit"), "Open in the editor"), (word("watched.close"), "Close")
         return pad(keys((edit, watch, close), width), width)
-    return pad(text(about, MUTED) if index == 1 else BLANK, width)
+    return pad(text(about if index == 1 else "" if is_all else REST, MUTED), width)

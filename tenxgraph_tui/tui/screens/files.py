@@ -54,13 +54,17 @@ class WatchedList(LineList):
         return len(self._files)
 
     def head_line(self, index: int, width: int) -> Content:  # noqa: ARG002 - there is one
-        return watched_title(self._files, self._watch.mode, width)
+        return watched_title(self._files, self._watch.mode, width, is_all=self._is_all)
 
     def row_line(self, index: int, width: int) -> Content:
         return watched_line(self._files[index], width)
 
     def foot_line(self, index: int, width: int) -> Content:
-        return foot_line(self._about(), index, width)
+        return foot_line(self._about(), index, width, is_all=self._is_all)
+
+    @property
+    def _is_all(self) -> bool:
+        return self._watch.lists_all or not self._watch.is_on
 
     def _about(self) -> str:
         if self._watch.note:

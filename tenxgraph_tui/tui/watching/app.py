@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -43,11 +43,12 @@ class WatchingApp(ExportingApp):
     @cached_property
     def vigil(self) -> Vigil:
         """Watch mode, there from the first frame on, or from when it is asked for."""
+        from tenxgraph_tui.session.watching.known_files import known_files
         from tenxgraph_tui.tui.watching.ringing import ring
         from tenxgraph_tui.tui.watching.saves import real_watcher
         from tenxgraph_tui.tui.watching.vigil import Vigil
 
-        shared = self._shared
+        shared, folder = self._shared, self.conductor.folder
         values = shared.settings.values
         vigil = Vigil(
             self.desk,
@@ -60,6 +61,7 @@ class WatchingApp(ExportingApp):
             reload=self._reload,
             make=self._watcher or real_watcher,
             announce=lambda news: ring(self, values.notify, news),
+            known=partial(known_files, folder) if folder is not None else tuple,
         )
         if self.is_running:  # and not about to end
             vigil.begin(self)

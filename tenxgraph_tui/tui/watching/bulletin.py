@@ -14,6 +14,7 @@ from tenxgraph_tui.session.watching.followed import Followed, Role
 from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.catalog import Catalog
 from tenxgraph_tui.tui.desk import Desk
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.lines.watched import WatchedFile
 from tenxgraph_tui.tui.rereading import Reread
 from tenxgraph_tui.tui.watching.saves import Save
@@ -45,6 +46,12 @@ class Bulletin:
         self._desk.watch.note = told
         if self._app is not None:
             toasts.warn(self._app, "Watching is limited", told)
+
+    def knows_nothing(self) -> None:
+        """No run has told yet which files agents read."""
+        if self._app is not None:
+            told = f"{word('run.start')} once: until then only eval sets and .py files are watched."
+            toasts.said(self._app, "What the agent reads is not known yet", told)
 
     def take_in(self, save: Save) -> None:
         """From now on the desk has what the files say since."""

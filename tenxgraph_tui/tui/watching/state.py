@@ -45,7 +45,8 @@ class Watch:
     `news` is what the last save came to and `problems` what cannot be read since, until they were
     read by somebody; `question` is asked when armed. `ranks` places the cases that flipped in front
     of all others, until the next run begins. `saves` has the last save of every file; `note` says
-    what cannot be watched as it should be.
+    what cannot be watched as it should be. Before `lists_all` no run has told of every file that it
+    uses, so that all Python files count.
     """
 
     mode: WatchMode = WatchMode.OFF
@@ -56,6 +57,7 @@ class Watch:
     ranks: Mapping[tuple[str, str], float] = field(default_factory=dict)
     saves: dict[str, Saved] = field(default_factory=dict)
     note: str = ""
+    lists_all: bool = False
 
     @property
     def is_on(self) -> bool:

@@ -34,7 +34,7 @@ class Vigil:
 
     A run that may cost more than `above` dollars is asked for first. `reload` reads the settings
     once more, `make` the watcher of files. `announce` is called with
-    the news of every run that a save started.
+    the news of every run that a save started; `known` says what runs used so far.
     """
 
     def __init__(
@@ -50,8 +50,9 @@ class Vigil:
         reload: Reload | None = None,
         make: MakeWatcher = real_watcher,
         announce: Callable[[News], object] = lambda _: None,
+        known: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        self._desk, self._remembered = desk, remembered
+        self._desk, self._remembered, self._known = desk, remembered, known
         self._course = Course(desk, conductor, clock, announce=announce, above=above)
         reader = Reader(reload or (lambda: settings))
         self._bulletin = Bulletin(desk, clock)
@@ -63,7 +64,6 @@ class Vigil:
             note=partial(self._later, self._bulletin.limited),
             make=make,
         )
-        self._saves.recall(remembered.used)
         self._app: RunApp | None = None
         self._wanted = _is_wanted(settings, remembered)
         self._preset: Preset | None = None
@@ -102,6 +102,9 @@ class Vigil:
 
     def _switch_on(self) -> None:
         self._desk.watch.mode = WatchMode.WATCHING
+        self._saves.recall(self._known())
+        if not (self._saves.followed.used or self._desk.is_busy):
+            self._bulletin.knows_nothing()
         self._bulletin.begin()
         self._course.begin()
         self._saves.begin()
@@ -122,7 +125,6 @@ class Vigil:
         for fact in facts:
             if isinstance(fact, Files):
                 self._saves.used(fact.paths, fact.written, self._course.began_at or None)
-                self._remembered.used = self._saves.followed.used
 
     def files(self) -> list[WatchedFile]:
         """The files that are followed, those that were saved last on top."""
@@ -139,6 +141,7 @@ class Vigil:
         ending = self._course.look()
         if ending is not None:
             self._saves.ran(is_complete=ending is not Ending.FAILED)
+            self._desk.watch.lists_all = self._saves.followed.is_complete
 
     def _later(self, take: Callable[[Any], object], told: object) -> None:
         """In the thread that read the files: hand it over to the interface's."""

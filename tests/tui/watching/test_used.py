@@ -6,8 +6,10 @@ import os
 from pathlib import Path
 
 from tenxgraph_tui.evaluation.events import Files
+from tenxgraph_tui.evaluation.paths import real
 from tenxgraph_tui.session.watching.contents import Contents
 from tenxgraph_tui.session.watching.followed import Followed, Role
+from tenxgraph_tui.session.watching.known_files import keep_known
 from tenxgraph_tui.session.watching.watcher import OnChange, OnNote
 from tenxgraph_tui.settings import Loaded
 from tenxgraph_tui.tui.catalog import Catalog
@@ -15,11 +17,11 @@ from tenxgraph_tui.tui.pump import EventPump
 from tenxgraph_tui.tui.watching.reading import Reader
 from tenxgraph_tui.tui.watching.saves import Save, Saves
 from tests.tui.saves import watching
-from tests.tui.script import NOW, FakeWatcher, catalog, stage, until
+from tests.tui.script import NOW, FakeWatcher, catalog, screen_text, stage, until
 from tests.waiting import until as wait
 
 
-async def test_a_run_tells_what_to_follow_and_it_is_remembered() -> None:
+async def test_a_run_tells_what_to_follow() -> None:
     on = stage(catalog(weather=["oslo"]))
     prompt, log = Path.cwd() / "prompt.md", Path.cwd() / "run.log"
     async with on.app.run_test() as pilot:
@@ -28,7 +30,35 @@ async def test_a_run_tells_what_to_follow_and_it_is_remembered() -> None:
         on.app.post_message(EventPump.Drained((told,)))
         await until(pilot, lambda: prompt in on.watchers[-1].followed.files)
         assert log not in on.watchers[-1].followed.files
-        assert on.remembered.used == {"prompt.md"}
+
+
+async def test_what_any_earlier_run_used_is_followed_from_the_start(tmp_path: Path) -> None:
+    on = stage(catalog(weather=["oslo"]))
+    on.desk.root = real(tmp_path)
+    on.app.conductor._store = str(tmp_path / "runs.db")
+    prompt = on.desk.root / "prompt.md"
+    prompt.write_text("Be brief")
+    async with on.app.run_test() as pilot:
+        keep_known(
+            tmp_path, on.desk.root, [str(prompt)]
+        )  # by a headless run, say, since it was opened
+        await pilot.press("w")
+        await until(pilot, lambda: bool(on.watchers))
+        assert on.watchers[-1].followed.files[prompt] is Role.DATA
+        assert not list(on.app._notifications)
+
+
+async def test_w_says_what_to_do_where_no_run_has_told_what_the_agent_reads() -> None:
+    on = stage(catalog(weather=["oslo"]))
+    async with on.app.run_test(size=(100, 30), notifications=True) as pilot:
+        await pilot.press("w")
+        await until(pilot, lambda: bool(list(on.app._notifications)))
+        (toast,) = on.app._notifications
+        assert toast.title == "– What the agent reads is not known yet"
+        assert "r once: until then only eval sets and .py files" in toast.message
+        await until(pilot, lambda: bool(on.watchers))
+        await pilot.press("W")
+        await until(pilot, lambda: "and every other .py file of the project" in screen_text(on.app))
 
 
 def test_the_next_session_follows_it_before_its_first_run(tmp_path: Path) -> None:
