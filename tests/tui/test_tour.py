@@ -163,7 +163,7 @@ def test_keys_are_those_that_they_are_now() -> None:
     text = "\n".join(line.plain for line in tour_lines(STEPS[1], keys, 52))
     assert "F5" in text
     assert "m Next" in text
-    assert [button_at(keys, x) for x in (1, 2, 7, 8, 11, 17, 18)] == [
+    assert [button_at(STEPS[1], keys, x) for x in (1, 2, 7, 8, 11, 17, 18)] == [
         None,
         "tour.next",
         "tour.next",
@@ -172,4 +172,11 @@ def test_keys_are_those_that_they_are_now() -> None:
         "tour.end",
         None,
     ]
-    assert buttons({}) == [("n", "Next"), ("esc", "End")]
+    assert buttons(STEPS[1], {}) == [("n", "Next"), ("esc", "End")]
+
+
+def test_the_last_step_says_that_it_is_the_last() -> None:
+    text = "\n".join(line.plain for line in tour_lines(STEPS[-1], {}, 52))
+    assert "n Done" in text
+    assert "Next" not in text.replace("next one", "")
+    assert "n Done" in tour_line(STEPS[-1], {}, 80).plain

@@ -10,7 +10,7 @@ from tenxgraph_tui.tui.glyphs import ACCENT, HEAVY, MUTED
 from tenxgraph_tui.tui.kit import KEY, cell, join, key, keys, pad, text
 from tenxgraph_tui.tui.tour import STEPS, Step
 
-NEXT, END = ("n", "Next"), ("esc", "End")
+NEXT, DONE, END = "Next", "Done", "End"
 INDENT = "  "
 
 
@@ -27,7 +27,7 @@ def tour_lines(step: Step, key_of: Mapping[str, str], width: int) -> list[Conten
         join(INDENT, text(_place(step), MUTED), text(step.title, "bold")),
         *rows,
         join(INDENT, text(step.note, MUTED)),
-        join(INDENT, keys(buttons(key_of))),
+        join(INDENT, keys(buttons(step, key_of))),
     ]
     return [pad(line, width) for line in lines]
 
@@ -35,19 +35,20 @@ def tour_lines(step: Step, key_of: Mapping[str, str], width: int) -> list[Conten
 def tour_line(step: Step, key_of: Mapping[str, str], width: int) -> Content:
     """As much of the step as fits into one row."""
     head = join(" ", text(_place(step), MUTED), text(step.title, "bold"), INDENT)
-    ways_out = keys(reversed(buttons(key_of)), max(0, width - head.cell_length - 1))
+    ways_out = keys(reversed(buttons(step, key_of)), max(0, width - head.cell_length - 1))
     return pad(join(head, ways_out), width)
 
 
-def buttons(key_of: Mapping[str, str]) -> list[tuple[str, str]]:
-    """How to go on, and how to be rid of it."""
-    return [(key_of.get("tour.next", NEXT[0]), NEXT[1]), (key_of.get("tour.end", END[0]), END[1])]
+def buttons(step: Step, key_of: Mapping[str, str]) -> list[tuple[str, str]]:
+    """How to go on, or that it is over, and how to be rid of it."""
+    goes_on = DONE if step is STEPS[-1] else NEXT
+    return [(key_of.get("tour.next", "n"), goes_on), (key_of.get("tour.end", "esc"), END)]
 
 
-def button_at(key_of: Mapping[str, str], x: int) -> str | None:
+def button_at(step: Step, key_of: Mapping[str, str], x: int) -> str | None:
     """The id of the binding whose words stand at a column of the sheet's last line."""
     start = len(INDENT)
-    for name, pair in zip(("tour.next", "tour.end"), buttons(key_of), strict=True):
+    for name, pair in zip(("tour.next", "tour.end"), buttons(step, key_of), strict=True):
         end = start + key(*pair).cell_length
         if start <= x < end:
             return name

@@ -43,8 +43,9 @@ class TourSheet(Widget):
 
     async def on_click(self, event: events.Click) -> None:
         event.stop()
-        last = self.size.height - 1
-        name = button_at(self._keys, event.x) if event.y == last and not self._is_line else None
+        step, last = self._shared.tour.step, self.size.height - 1
+        is_button = step is not None and event.y == last and not self._is_line
+        name = button_at(step, self._keys, event.x) if step is not None and is_button else None
         action = {"tour.next": "app.tour_next", "tour.end": "app.tour_end"}.get(name or "")
         if action is not None:
             await self.run_action(action)
