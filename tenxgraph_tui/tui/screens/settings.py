@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.getters import query_one
 from textual.message import Message
 
+from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.intents import EditFile
 from tenxgraph_tui.tui.lines.settings import FOOT, foot_lines, key_line, setting_line
 from tenxgraph_tui.tui.panes.frame import Tab, tab_at, tabs
@@ -155,8 +156,12 @@ class SettingsScreen(Sheet[None]):
     @on(SettingList.Opened)
     def action_change(self) -> None:
         row = self.rows.row
-        if row is not None and row.change is not None:
+        if row is None:
+            return
+        if row.change is not None:
             self.post_message(self.Wanted(row.change))
+        else:
+            toasts.said(self.app, "Not changed here", row.how)
 
     def action_edit(self) -> None:
         row = self.rows.row

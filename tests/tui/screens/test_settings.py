@@ -156,3 +156,13 @@ async def test_the_sheets_fit_any_terminal(size: tuple[int, int]) -> None:
         await pilot.press("2", "escape", "ctrl+p", *"choose colo", "enter")
         await pilot.pause()
         assert max(map(len, screen_text(on.app).splitlines())) <= size[0]
+
+
+async def test_enter_on_what_is_not_changed_here_says_how_it_is(tmp_path: Path) -> None:
+    on = stage(settings=load(tmp_path, {}, {}))
+    async with on.app.run_test(size=WIDE, notifications=True) as pilot:
+        await pilot.press(",", *["down"] * row("timeout"), "enter")
+        await until(pilot, lambda: bool(list(on.app._notifications)))
+        (toast,) = on.app._notifications
+        assert toast.title == "– Not changed here"
+        assert "tenxgraph-tui.toml" in toast.message
