@@ -105,7 +105,7 @@ def _scored(verdict: VerdictPreview, sharing: int) -> Finding:
         return Finding((name, reason), cut(reason))
     below = verdict.threshold - verdict.score
     distance = "less than" if below < NEAR - TOLERANCE else "at least"
-    return Finding((name, distance), f"{distance} {NEAR:.2f} below the threshold")
+    return Finding((name, distance), f"{called([name])} {distance} {NEAR:.2f} below the threshold")
 
 
 def _cause(key: tuple[str, ...], group: _Group) -> Cause:

@@ -56,6 +56,11 @@ class Lookout:
         source = self._desk.board.source(key)
         return self._found.get((source.run_id, source.key), NOTHING)
 
+    def knows(self, key: CaseKey) -> bool:
+        """Whether the case was looked at."""
+        source = self._desk.board.source(key)
+        return (source.run_id, source.key) in self._found
+
     def missing(self, failed: Iterable[Failure]) -> list[Wanted]:
         """The cases that have not been looked at."""
         self._forget_other_files()

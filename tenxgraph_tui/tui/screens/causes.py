@@ -127,21 +127,24 @@ class CausesScreen(Front[Wish]):
             self.run_worker(self._look(), group="causes", exclusive=True, exit_on_error=False)
 
     async def _look(self) -> None:
-        """Group what is known, then read the rest and group again from time to time."""
-        await self._group()
+        """Read what nobody has looked at, and group what was read from time to time."""
         wanted = self._lookout.missing(self._failed())
         try:
             for start in range(0, len(wanted), AT_ONCE):
                 some = wanted[start : start + AT_ONCE]
                 self._lookout.take(some, await asyncio.to_thread(self._lookout.look, some))
                 left = len(wanted) - start - len(some)
-                if not left or start % GROUPED_AFTER == 0:
+                if left and start % GROUPED_AFTER == 0:
                     await self._group(left)
         except StoreError as error:
             toasts.warn(self.app, "Not read", str(error))
+        await self._group()
 
     async def _group(self, left: int = 0) -> None:
-        """In a thread, as thousands of failures take a while; not shown if they are gone then."""
+        """In a thread, as thousands of failures take a while; not shown if they are gone then.
+
+        While some are `left` only those that were read are shown: a cause keeps its title.
+        """
         board = self._board
         found, summary = await asyncio.to_thread(self._grouped, left)
         if board is self._shared.desk.board:
@@ -149,10 +152,10 @@ class CausesScreen(Front[Wish]):
 
     def _grouped(self, left: int) -> tuple[list[CauseView], Summary]:
         desk = self._shared.desk
-        found = causes(self._failed(), self._lookout.findings)
+        failed = [one for one in self._failed() if not left or self._lookout.knows(one.key)]
+        found = causes(failed, self._lookout.findings)
         total = sum(case.status in DONE for case in desk.board.cases.values())
-        failed = sum(len(one.members) for one in found)
-        return views(found, desk), Summary(total, total - failed, left)
+        return views(found, desk), Summary(total, total - len(failed) - left, left)
 
     def _show(self, found: Sequence[CauseView], summary: Summary) -> None:
         self.causes.show(found, summary)

@@ -45,7 +45,7 @@ def test_the_largest_group_comes_first_and_cases_keep_their_order() -> None:
     )
     assert titles(found) == [
         ("f got another city", ["b", "c"]),
-        ("less than 0.10 below the threshold", ["a"]),
+        ("rouge_match less than 0.10 below the threshold", ["a"]),
     ]
 
 
@@ -76,8 +76,8 @@ def test_scores_are_near_or_far() -> None:
         failure("c", failed("rouge_match", 0.1, threshold=0.5)),
     )
     assert titles(found) == [
-        ("at least 0.10 below the threshold", ["b", "c"]),
-        ("less than 0.10 below the threshold", ["a"]),
+        ("rouge_match at least 0.10 below the threshold", ["b", "c"]),
+        ("rouge_match less than 0.10 below the threshold", ["a"]),
     ]
 
 
@@ -91,7 +91,7 @@ def test_a_reason_of_a_judge_is_a_cause_once_it_is_shared() -> None:
     )
     assert titles(found) == [
         (source, ["a", "b"]),
-        ("at least 0.10 below the threshold", ["c", "d"]),
+        (f"{called([JUDGED])} at least 0.10 below the threshold", ["c", "d"]),
     ]
 
 
@@ -101,7 +101,7 @@ def test_words_that_differ_are_no_shared_reason() -> None:
         failure("a", failed("rouge_match", 0.4, same, 0.5)),
         failure("b", failed("rouge_match", 0.4, same, 0.5)),
     )
-    assert [one.title for one in found] == ["at least 0.10 below the threshold"]
+    assert [one.title for one in found] == ["rouge_match at least 0.10 below the threshold"]
 
 
 def test_missing_keywords_and_missing_answers_are_causes() -> None:

@@ -27,7 +27,7 @@ def test_causes_are_found_out_of_what_the_store_has(tmp_path: Path) -> None:
     assert [(one.title, len(one.members)) for one in grouped(on, looked(on))] == [
         ("get_forecast got another city", 3),
         ("get_alerts was not called", 1),
-        ("less than 0.10 below the threshold", 1),
+        ("rouge_match less than 0.10 below the threshold", 1),
         ("KeyError in agents.py line 31", 1),
     ]
 

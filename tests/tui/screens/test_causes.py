@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,11 +12,12 @@ from textual.screen import Screen
 from tenxgraph_tui.evaluation.events import CaseStatus
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.catalog import CaseId
+from tenxgraph_tui.tui.causes.view import CauseView
 from tenxgraph_tui.tui.intents import CopyCase, EditCase
 from tenxgraph_tui.tui.screens.case import CaseScreen
 from tenxgraph_tui.tui.screens.causes import CausesScreen
 from tenxgraph_tui.tui.screens.dashboard import DashboardScreen
-from tenxgraph_tui.tui.widgets.causes import CauseList, MemberList
+from tenxgraph_tui.tui.widgets.causes import CauseList, MemberList, Summary
 from tests.tui.failing import CASES, Told, kept, shown
 from tests.tui.script import RUN, Script, Stage, catalog, play, screen_text, stage, until
 
@@ -166,7 +167,10 @@ async def test_causes_of_a_run_that_goes_on_come_as_its_cases_fail() -> None:
         script.finish(CaseKey(0, "b"), CaseStatus.ERROR, (), error="timed out after 2 s")
         await play(pilot, on, script.events[events:])
         await until(pilot, lambda: "2 not passed, 2 causes" in screen_text(on.app))
-        assert titles(on) == ["less than 0.10 below the threshold", "timed out after 2 s"]
+        assert titles(on) == [
+            "rouge_match less than 0.10 below the threshold",
+            "timed out after 2 s",
+        ]
 
 
 async def test_another_run_takes_away_what_is_not_there_any_more(tmp_path: Path) -> None:
@@ -178,3 +182,18 @@ async def test_another_run_takes_away_what_is_not_there_any_more(tmp_path: Path)
         members = on.app.screen.query_one(MemberList)
         await until(pilot, lambda: members.key is None)
         assert isinstance(on.app.screen, CausesScreen)
+
+
+async def test_no_cause_is_shown_by_another_title_before_its_cases_were_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[list[str]] = []
+    show = CauseList.show
+
+    def noted(self: CauseList, views: Sequence[CauseView], summary: Summary) -> None:
+        seen.append([view.cause.title for view in views])
+        show(self, views, summary)
+
+    monkeypatch.setattr(CauseList, "show", noted)
+    async with opened(tmp_path) as (_, on):
+        assert [each for each in seen if each] == [titles(on)]
