@@ -58,7 +58,7 @@ def address(
         key = key or environ.get(API_KEY, "").strip() or NO_KEY
         name = model.strip().removeprefix(OPENAI)
         extra = {"api_base": base_url, "api_key": key}
-        problem = _wrong_url(base_url, who)
+        problem = _wrong_url(base_url, who) or _wrong_key(key, who)
         return Address(
             OPENAI + name, extra, problem, "" if problem else _proxied(base_url, environ)
         )
@@ -119,6 +119,14 @@ def _wrong_url(url: str, who: str) -> str:
     except ValueError:
         is_right = False
     return "" if is_right else f"{who} base URL {url!r}: write it like http://localhost:8000/v1"
+
+
+def _wrong_key(key: str, who: str) -> str:
+    """It goes into a header, which holds printable ASCII: a line break is easily copied along."""
+    wrong = next((char for char in key if not " " <= char <= "~"), None)
+    if wrong is None:
+        return ""
+    return f"the key for the {who}'s server has a character that no key has: {wrong!a}"
 
 
 def _proxied(url: str, environ: Mapping[str, str]) -> str:

@@ -102,7 +102,7 @@ def asking_failed(
     words = _words(error, hide)
     status = _status(error)
     known = cause in {JudgeFailure.TIMEOUT, JudgeFailure.CONNECTION, JudgeFailure.MALFORMED}
-    if status is not None and not known:
+    if status is not None and not known and cause is not JudgeFailure.OTHER:
         told += f" ({status})"
     if words and not (known and isinstance(error, TimeoutError)):
         told += f": {words}"
@@ -129,6 +129,7 @@ def _cause(error: Exception) -> JudgeFailure:
         (any(isinstance(link, ImportError) for link in links), JudgeFailure.NO_LIBRARY),
         *((words.search(text) is not None, cause) for words, cause in in_words),
         (any(isinstance(link, UNREADABLE) for link in links), JudgeFailure.MALFORMED),
+        (any(isinstance(link, UnicodeEncodeError) for link in links), JudgeFailure.OTHER),
         (is_late, JudgeFailure.TIMEOUT),
         (any(isinstance(link, OSError) for link in links), JudgeFailure.CONNECTION),
         ("Connection error" in text, JudgeFailure.CONNECTION),

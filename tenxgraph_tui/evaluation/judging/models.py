@@ -96,7 +96,7 @@ class LiteLLMJudge:
             wanted.pop(name, None)
         return {
             "model": found.model,
-            "messages": [{"role": "user", "content": request.prompt}],
+            "messages": [{"role": "user", "content": _sendable(request.prompt)}],
             "timeout": self.options.timeout,
             "max_retries": 0,
             "num_retries": 0,
@@ -113,6 +113,11 @@ class LiteLLMJudge:
             if isinstance(most, int) and most > 0:
                 return min(most, self.options.max_tokens)
         return self.options.max_tokens
+
+
+def _sendable(prompt: str) -> str:
+    """Half a surrogate pair, which no request can carry, as it is written: `\\ud800`."""
+    return prompt.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _format(schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -70,6 +70,13 @@ def test_the_server_behind_a_base_url_has_a_key_of_its_own() -> None:
     assert found.extra["api_key"] == "secret"
 
 
+@pytest.mark.parametrize("key", ["two\nlines", "caf\u00e9", "nul\0"])
+def test_a_key_that_no_header_can_carry_is_refused_before_anything_is_asked(key: str) -> None:
+    with pytest.raises(ConfigError, match="a character that no key has") as caught:
+        check(["x"], HERE, {"TENXGRAPH_TUI_JUDGE_API_KEY": key})
+    assert key not in str(caught.value)
+
+
 @pytest.mark.parametrize("url", ["localhost:8000", "http://", "", "ftp://x", "http://[::1", "/v1"])
 def test_a_url_that_leads_nowhere_is_refused(url: str) -> None:
     with pytest.raises(ConfigError, match="write it like http://localhost:8000/v1"):

@@ -73,6 +73,11 @@ def caused(error: Exception, by: Exception) -> Exception:
             JudgeFailure.MALFORMED,
             True,
         ),
+        (
+            caused(ProviderError("?", 500), UnicodeEncodeError("ascii", "é", 0, 1, "no")),
+            JudgeFailure.OTHER,
+            False,
+        ),
         (ProviderError("what?", 200), JudgeFailure.MALFORMED, True),
         (
             caused(ProviderError("x", 500), ModuleNotFoundError("No module named 'google'")),

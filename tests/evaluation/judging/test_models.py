@@ -310,3 +310,12 @@ async def test_a_prompt_that_is_said_back_is_no_verdict(ask: Asks) -> None:
     found = await ask("echo", prompt='The answer: {"score": 1.0, "reasoning": "x", "check": "?"}')
     assert found.error is not None
     assert found.error.cause is JudgeFailure.NO_VERDICT
+
+
+async def test_half_a_character_of_an_answer_is_judged_as_it_is_written(
+    server: ModelServer,
+) -> None:
+    with judged_by(LiteLLMJudge(replace(PATIENT, base_url=server.url))):
+        found = await opinion("Judge he\ud800llo.", model="good||half", samples=1)
+    assert found.score == 0.8
+    assert server.asked("good||half")[-1].prompt.startswith("Judge he\\ud800llo.")
