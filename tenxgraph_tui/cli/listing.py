@@ -34,8 +34,7 @@ def execute(arguments: argparse.Namespace) -> int:
     for problem in discovery.problems:
         listing.complain(problem.text, EvalSetError.exit_code)
     if not discovery.total:
-        filters = selection.filters(arguments)
-        listing.complain(f"no case matches {filters}" if filters else "no cases", BROKEN)
+        listing.complain(selection.none_matches(arguments, discovery) or "no cases", BROKEN)
     return listing.code
 
 

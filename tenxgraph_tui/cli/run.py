@@ -53,9 +53,8 @@ def execute(arguments: argparse.Namespace) -> int:
         for warning in (*settings.warnings, *discovery.warnings):
             streams.tell(f"warning: {warning}")
         if not discovery.total:
-            filters = selection.filters(arguments)
-            reason = f": no case matches {filters}" if filters else ""
-            streams.tell(f"0 cases evaluated{reason}")
+            reason = selection.none_matches(arguments, discovery)
+            streams.tell(f"0 cases evaluated{f': {reason}' if reason else ''}")
             return BROKEN
         empty = [each.file for each in discovery.sets if not each.eval_set.eval_cases]
         for file in empty:

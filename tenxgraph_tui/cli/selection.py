@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tenxgraph_tui.cli.printing import put
 from tenxgraph_tui.errors import EvalSetError, UsageError
 from tenxgraph_tui.evaluation import formats
 from tenxgraph_tui.evaluation.presets import PRESETS
+from tenxgraph_tui.evaluation.visible import visible
 from tenxgraph_tui.session.discovery import Discovery, ListModules, discover, select
 from tenxgraph_tui.session.interpreter import choose
 from tenxgraph_tui.session.modules import ModuleLister
@@ -140,7 +142,18 @@ def filters(arguments: argparse.Namespace) -> str:
     return " ".join([*words, *(f"--tag {tag}" for tag in arguments.tag)])
 
 
+def none_matches(arguments: argparse.Namespace, discovery: Discovery) -> str:
+    """That the filters leave no case, and what may have been meant; "" without filters."""
+    asked = filters(arguments)
+    if not asked:
+        return ""
+    meant = " or ".join(shlex.quote(visible(one)) for one in discovery.near)
+    return f"no case matches {asked}" + (f" (did you mean {meant}?)" if meant else "")
+
+
 def _nothing_found(paths: list[str], discovery: Discovery) -> str:
+    if discovery.notes and all(Path(path).is_file() for path in paths):
+        return "\n".join(discovery.notes)  # why each of them holds none
     where = ", ".join(paths) if paths else shown(discovery.root)
     text = f"no eval sets in {where}: looked for *.evalset.json, *_eval.py and eval_*.py"
     return "\n".join([text, *discovery.notes])

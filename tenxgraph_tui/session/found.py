@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from tenxgraph_tui.evaluation.dataset import EvalCase, EvalSet
 from tenxgraph_tui.session.files import Problem, Stamp
 from tenxgraph_tui.session.modules import Uses
 from tenxgraph_tui.session.protocol import SetRequest
+
+MOST_NEAR = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,8 @@ class Discovery:
     """Everything found at the given paths; a file with a problem does not hide the others.
 
     `unread` are eval modules that were not read: that runs their code, which only a worker may do.
-    `notes` say of those that were why nothing of them can be run.
+    `notes` say of those that were why nothing of them can be run. `near` are cases that may have
+    been meant where none is what was asked for.
     """
 
     root: Path
@@ -55,6 +59,7 @@ class Discovery:
     problems: tuple[Problem, ...] = ()
     unread: tuple[Path, ...] = ()
     notes: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:
@@ -78,7 +83,7 @@ def select(
     """Keep the cases that match any of the globs and carry any of the tags, where given.
 
     A glob is held against the case's id and against `eval_set_id/id`. A set without any case left
-    is left out, so `total` may be 0 afterwards.
+    is left out, so `total` may be 0 afterwards; then `near` has what may have been meant.
     """
     if not case_globs and not tags:
         return discovery
@@ -86,7 +91,22 @@ def select(
         replace(found, ids=tuple(_matching(found, case_globs, frozenset(tags))))
         for found in discovery.sets
     ]
-    return replace(discovery, sets=tuple(found for found in narrowed if found.ids))
+    sets = tuple(found for found in narrowed if found.ids)
+    return replace(discovery, sets=sets, near=() if sets else _near(discovery, case_globs))
+
+
+def _near(discovery: Discovery, globs: Sequence[str]) -> tuple[str, ...]:
+    """The ids, of any set, that have what was asked for in them, or nearly are it."""
+    ids = list(dict.fromkeys(case.eval_id for found in discovery.sets for case in found.cases))
+    near: list[str] = []
+    for glob in globs:
+        if any(fnmatchcase(one, glob) for one in ids):
+            continue  # it is a tag that they lack
+        asked = glob.strip("*?").casefold()
+        having = [one for one in ids if asked and asked in one.casefold()]
+        alike = get_close_matches(asked, ids, n=MOST_NEAR)
+        near += [*having, *alike]
+    return tuple(dict.fromkeys(near))[:MOST_NEAR]
 
 
 def _matching(found: FoundSet, globs: Sequence[str], tags: frozenset[str]) -> Iterable[str]:

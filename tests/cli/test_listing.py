@@ -60,3 +60,20 @@ def test_nothing_selected_is_what_run_would_say(shell: Shell, write_set: WriteSe
     done = shell("list", "--case", "x*")
     assert done.code == 3
     assert done.err == "no case matches --case x*\n"
+
+
+def test_a_case_that_was_nearly_named_is_offered(shell: Shell, write_set: WriteSet) -> None:
+    write_set(case("usd_to_eur"), case("eur_to_usd"), case("weather"))
+    for command in ("list", "run"):
+        done = shell(command, "--case", "eur")
+        assert "no case matches --case eur (did you mean usd_to_eur or eur_to_usd?)\n" in done.err
+    assert "(did you mean weather?)" in shell("list", "--case", "wether").err
+    assert "did you mean" not in shell("list", "--case", "eur_to_usd", "--tag", "nope").err
+
+
+def test_a_file_that_is_no_eval_set_is_told_in_one_line(shell: Shell, project: Path) -> None:
+    (project / "agent.py").write_text("def agent(messages): ...\n")
+    done = shell("run", "agent.py")
+    assert done.code == 2
+    assert len(done.err.splitlines()) == 1
+    assert "agent.py: no eval set: write get_eval_set()" in done.err
