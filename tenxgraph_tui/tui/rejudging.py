@@ -11,9 +11,11 @@ from textual.binding import Binding, BindingType
 from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.evaluation.progress import DONE
 from tenxgraph_tui.session.watching.estimate import Payer
+from tenxgraph_tui.tui import toasts
 from tenxgraph_tui.tui.catalog import CaseId
 from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.exploring import ExploringApp
+from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.lines.armed import estimated
 from tenxgraph_tui.tui.watching.costs import cost_of
 
@@ -82,6 +84,17 @@ def can_judge_again(desk: Desk) -> bool:
     return any(state.counts[status] for status in DONE)
 
 
+def why_none_judged(desk: Desk) -> str:
+    """Why `can_judge_again` says no, and what to do about it."""
+    if desk.is_busy:
+        return f"A run goes on. {word('run.cancel')} cancels it."
+    if desk.state.finished_at is None:
+        return f"No run is open. {word('run.start')} runs the cases."
+    if desk.state.number is None:
+        return "This run is not kept."
+    return "No case of this run has a result."
+
+
 def judged_cases(desk: Desk) -> list[CaseId]:
     """The cases of the run that have a result."""
     cases = desk.state.cases.items()
@@ -100,12 +113,18 @@ class RejudgingApp(ExploringApp):
             tooltip="Judge the run again without running the agent",
             id="run.judge",
         ),
+        # where the one above has nothing to do; it moves with its key
+        Binding("J", "nothing_to_judge", show=False, id="run.judge"),
     ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "judge_again":
             return can_judge_again(self.desk)
         return super().check_action(action, parameters)
+
+    def action_nothing_to_judge(self) -> None:
+        """Say why no run is judged again."""
+        toasts.said(self, "Nothing to judge again", why_none_judged(self.desk))
 
     def action_judge_again(self) -> None:
         """Ask by whom, where a model judges; what is offline is judged at once."""

@@ -132,7 +132,12 @@ TABLE: dict[Name, Press] = {
         },
     ),
     **rows(
-        "RejudgingApp", "after a run", {"run.judge judge_again": Press("after a run", then=ran)}
+        "RejudgingApp",
+        "after a run",
+        {
+            "run.judge judge_again": Press("after a run", then=ran),
+            "run.judge nothing_to_judge": Press("before a run"),
+        },
     ),
     **rows(
         "DashboardScreen",

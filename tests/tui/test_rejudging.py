@@ -192,3 +192,21 @@ def test_the_command_that_does_the_same_names_the_run() -> None:
     options = request.options.model_copy(update={"judge_model": "gpt-4o"})
     request = request.model_copy(update={"options": options})
     assert command_of(request) == ("tenxgraph-tui rejudge 18 --preset strict --judge-model gpt-4o")
+
+
+async def test_while_a_run_goes_on_it_is_said_why_nothing_is_judged() -> None:
+    on = stage()
+    async with on.app.run_test(size=(160, 45), notifications=True) as pilot:
+        await pilot.press("J")
+        await until(pilot, lambda: bool(told_by(on)))
+        assert told_by(on) == ["No run is open. r runs the cases."]
+        await pilot.press("r")
+        await until(pilot, lambda: on.desk.is_busy)
+        await pilot.press("J")
+        await until(pilot, lambda: len(told_by(on)) == 2)
+        assert told_by(on)[-1] == "A run goes on. x cancels it."
+    assert asked(on).kind == "run"
+
+
+def told_by(on: Stage) -> list[str]:
+    return [str(toast.message) for toast in on.app._notifications]
