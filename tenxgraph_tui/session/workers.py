@@ -54,15 +54,17 @@ class WorkerExit:
     def sentence(self) -> str:
         """What happened, in one line."""
         last = next((line.strip() for line in reversed(self.said) if line.strip()), "")
-        return f"the worker {self._how()}{': ' if last else ''}{visible(last)}"
+        return f"the worker {ending(self.code)}{': ' if last else ''}{visible(last)}"
 
-    def _how(self) -> str:
-        if self.code >= 0:
-            return f"ended with exit code {self.code}"
-        try:
-            return f"was killed by {signal.Signals(-self.code).name}"
-        except ValueError:
-            return f"was killed by signal {-self.code}"
+
+def ending(code: int) -> str:
+    """How a process went, by its exit code; one below 0 is the signal that killed it."""
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was killed by signal {-code}"
 
 
 def command_of(python: str = sys.executable, *flags: str) -> list[str]:

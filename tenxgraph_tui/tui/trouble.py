@@ -10,6 +10,7 @@ from tenxgraph_tui.errors import ConfigError, EvalSetError, StoreError, TargetEr
 from tenxgraph_tui.evaluation.events import Reply
 from tenxgraph_tui.evaluation.numbers import plural
 from tenxgraph_tui.session.told import SourceLine, of_reply, taken_apart, texts
+from tenxgraph_tui.session.workers import ending
 from tenxgraph_tui.tui.keywords import word
 from tenxgraph_tui.tui.pump import WorkerEnded
 
@@ -98,15 +99,15 @@ def _to_cases() -> str:
 
 def crashed(ended: WorkerEnded, *, done: int, planned: int, target: str) -> Trouble:
     """The worker went away before its run was over."""
-    how = f"signal {-ended.exit_code}" if ended.exit_code < 0 else f"exit code {ended.exit_code}"
+    how = ending(ended.exit_code)
     kept = "no case was finished" if planned else "no case was run"
     if done:
         kept = f"{done} of {planned} cases were finished and are kept"
     return Trouble(
-        headline=f"the worker stopped with {how}, {kept}",
+        headline=f"the worker {how}, {kept}",
         subject="Worker",
         name=target,
-        kind=f"stopped with {how}",
+        kind=how,
         message="the process that runs the agent ended before the run did",
         facts=(
             (

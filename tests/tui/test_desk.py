@@ -142,7 +142,7 @@ def test_a_worker_that_dies_in_a_run_is_trouble_and_open_cases_are_cancelled(des
     play(desk, live())
     desk.apply(WorkerEnded(RUN, -11, ("Fatal Python error: Segmentation fault",)))
     assert desk.trouble is not None
-    assert "signal 11" in desk.trouble.headline
+    assert "was killed by SIGSEGV" in desk.trouble.headline
     assert "6 of 18" in desk.trouble.headline
     assert desk.trouble.output == ("Fatal Python error: Segmentation fault",)
     assert desk.state.counts[CaseStatus.CANCELLED] == 12

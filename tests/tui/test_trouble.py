@@ -192,7 +192,7 @@ def test_a_run_that_broke_off_says_why() -> None:
 )
 def test_a_worker_that_died_says_what_is_kept(done: int, planned: int, kept: str) -> None:
     trouble = crashed(WorkerEnded("one", 7), done=done, planned=planned, target="agents.py:slow")
-    assert trouble.headline == f"the worker stopped with exit code 7, {kept}"
+    assert trouble.headline == f"the worker ended with exit code 7, {kept}"
 
 
 def test_a_judge_that_cannot_be_asked_is_answered_with_another_preset() -> None:

@@ -251,7 +251,7 @@ async def test_a_crash_shows_the_last_lines_of_the_worker() -> None:
         said = ("Fatal Python error: Segmentation fault", "[/] not markup")
         await play(pilot, on, [*started, WorkerEnded(run_id, -11, said)])
         text = screen_text(on.app)
-    assert "signal 11" in text
+    assert "was killed by SIGSEGV" in text
     assert "Fatal Python error: Segmentation fault" in text
     assert "[/] not markup" in text
 
