@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tenxgraph_tui.errors import ConfigError, JudgeFailure
+from tenxgraph_tui.evaluation.judging.hiding import SECRET_NAME
 from tenxgraph_tui.evaluation.judging.library import not_installed
 from tenxgraph_tui.evaluation.judging.providers import access, script_of
 from tenxgraph_tui.evaluation.judging.script_file import read_script
@@ -72,7 +73,8 @@ def address(
     if found.provider == "vertex_ai":
         told = _no_google(f"{who} model {model!r}")
         return Address(found.model, _vertex(environ), told, cause=JudgeFailure.NO_LIBRARY)
-    return Address(found.model)
+    wrong = _wrong_variable(found.wanted, environ)
+    return Address(found.model, problem=f"{who} model {model!r}: {wrong}" if wrong else "")
 
 
 def check(models: Iterable[str], base_url: str | None, environ: Mapping[str, str]) -> None:
@@ -122,11 +124,20 @@ def _wrong_url(url: str, who: str) -> str:
 
 
 def _wrong_key(key: str, who: str) -> str:
+    wrong = _in_no_key(key)
+    return f"the key for the {who}'s server has {wrong}" if wrong else ""
+
+
+def _wrong_variable(wanted: Iterable[tuple[str, ...]], environ: Mapping[str, str]) -> str:
+    keys = [name for names in wanted for name in names if SECRET_NAME.search(name)]
+    found = ((name, _in_no_key(environ.get(name, ""))) for name in keys)
+    return next((f"{name} has {wrong}" for name, wrong in found if wrong), "")
+
+
+def _in_no_key(key: str) -> str:
     """It goes into a header, which holds printable ASCII: a line break is easily copied along."""
     wrong = next((char for char in key if not " " <= char <= "~"), None)
-    if wrong is None:
-        return ""
-    return f"the key for the {who}'s server has a character that no key has: {wrong!a}"
+    return "" if wrong is None else f"a character that no key has: {wrong!a}"
 
 
 def _proxied(url: str, environ: Mapping[str, str]) -> str:

@@ -77,6 +77,12 @@ def test_a_key_that_no_header_can_carry_is_refused_before_anything_is_asked(key:
     assert key not in str(caught.value)
 
 
+def test_a_key_that_was_set_with_its_line_break_is_named() -> None:
+    with pytest.raises(ConfigError, match=r"'gpt-4o': OPENAI_API_KEY has a character.*'\\n'"):
+        check(["gpt-4o"], None, {"OPENAI_API_KEY": "sk-of-openai\n"})
+    check(["gpt-4o"], None, {"OPENAI_API_KEY": "sk-of-openai"})
+
+
 @pytest.mark.parametrize("url", ["localhost:8000", "http://", "", "ftp://x", "http://[::1", "/v1"])
 def test_a_url_that_leads_nowhere_is_refused(url: str) -> None:
     with pytest.raises(ConfigError, match="write it like http://localhost:8000/v1"):
