@@ -13,6 +13,7 @@ from typing import Literal, Unpack
 
 from tenxgraph_tui.errors import UsageError
 from tenxgraph_tui.evaluation.secrets import shown_spec
+from tenxgraph_tui.session.disagreement import disagreements
 from tenxgraph_tui.session.discovery import Discovery, Survey, read, survey
 from tenxgraph_tui.session.interpreter import Interpreter, choose
 from tenxgraph_tui.session.modules import KnownModules, ModuleLister
@@ -47,6 +48,7 @@ from tenxgraph_tui.tui.readiness import Readiness
 from tenxgraph_tui.tui.remembered import FILE_NAME, Memory
 from tenxgraph_tui.tui.results import ResultReader
 from tenxgraph_tui.tui.scout import ConfigScout
+from tenxgraph_tui.tui.second_opinion import SecondOpinion
 from tenxgraph_tui.tui.served import is_served
 from tenxgraph_tui.tui.title import TerminalTitle, has_title, title_kept
 from tenxgraph_tui.tui.tour import Tour, is_new_here, note_shown
@@ -127,6 +129,7 @@ def make_app(
             Opening(desk, settle, partial(past.read, run_id) if run_id is not None else None),
             Collector(desk),
             Historian(store, desk, pump),
+            SecondOpinion(desk, partial(disagreements, store)),
             ConfigScout(desk, None if is_preset_said(settings) else memory.values.preset),
             Cautions(settings),
             Readiness(standby, desk),
