@@ -1,4 +1,4 @@
-"""Toasts confirm what was done, or say why nothing was: a title and at most two lines below it.
+"""Toasts confirm what was done, or say why nothing was: a title and at most three lines below it.
 
 All of them go through here: what they say may hold names from files, and is never markup.
 """
@@ -15,7 +15,7 @@ from tenxgraph_tui.tui.words import clean, shorten, wrap
 
 SECONDS = 4.0
 AT_ONCE = 3
-LINES = 2
+LINES = 3
 WIDTH, FRAME = 60, 4
 """Cells of a toast, and how many of them are its bar and its margins (see styles/toast.tcss)."""
 SHARE = 0.9

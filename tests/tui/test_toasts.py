@@ -5,6 +5,7 @@ from rich.cells import cell_len
 from textual.widgets._toast import Toast
 
 from tenxgraph_tui.tui import toasts
+from tenxgraph_tui.tui.presets import find, refusal
 from tests.tui.screens.test_nasty import NASTY
 from tests.tui.script import Stage, screen_text, stage, until
 
@@ -16,19 +17,32 @@ def shown(on: Stage) -> list[Toast]:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
-async def test_a_toast_is_a_title_and_two_lines_above_the_key_bar(size: tuple[int, int]) -> None:
+async def test_a_toast_is_a_title_and_three_lines_above_the_key_bar(size: tuple[int, int]) -> None:
     on = stage()
     async with on.app.run_test(size=size, notifications=True) as pilot:
         toasts.warn(on.app, "This run is not stored", "a long way to say why " * 20)
         await until(pilot, lambda: bool(shown(on)))
         region = shown(on)[0].region
         text = screen_text(on.app)
-    assert region.height == 3
+    assert region.height == 4
     assert region.bottom < size[1]  # the keys stay in sight
     assert region.right < size[0]
     assert "! This run is not stored" in text
     assert "…" in text
     assert "q Quit" in text.splitlines()[-1]
+
+
+async def test_why_no_judge_can_be_asked_is_whole_in_80_columns() -> None:
+    on = stage()
+    preset = find(on.desk.choices.presets, "conversation_flow")
+    assert preset is not None
+    told = refusal(preset, lambda _: "GEMINI_API_KEY is not set")
+    assert "GEMINI_API_KEY" in told
+    async with on.app.run_test(size=(80, 24), notifications=True) as pilot:
+        toasts.warn(on.app, "Judge cannot be asked", told)
+        await until(pilot, lambda: bool(shown(on)))
+        (toast,) = on.app._notifications
+    assert " ".join(str(toast.message).split()) == told
 
 
 async def test_the_same_toast_is_not_stacked_and_the_glyph_says_what_it_is() -> None:
