@@ -57,7 +57,8 @@ class CaseLines:
         listing = self._listing
         count = (len(listing.rows), listing.total)
         wanted = listing.filter.text if listing.filter is not None else ""
-        return cases_rule(count, listing.order_words(), wanted, width, focused=focused)
+        words, skipped = listing.order_words(), listing.skipped
+        return cases_rule(count, words, wanted, width, focused=focused, skipped=skipped)
 
     def header(self) -> Content:
         """The names of the columns."""

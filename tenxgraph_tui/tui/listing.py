@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tenxgraph_tui.evaluation.events import CriterionInfo
+from tenxgraph_tui.evaluation.events import CaseStatus, CriterionInfo
 from tenxgraph_tui.evaluation.progress import CaseProgress
 from tenxgraph_tui.evaluation.results import CaseKey
 from tenxgraph_tui.tui.column_choice import ColumnChoice
@@ -55,6 +55,14 @@ class Listing:
     def total(self) -> int:
         """How many cases there are, shown or not."""
         return len(self._desk.board.cases)
+
+    @property
+    def skipped(self) -> int:
+        """How many cases the run left out; before one, how many every run leaves out."""
+        desk = self._desk
+        if desk.state.started_at is not None or desk.is_busy:
+            return desk.state.counts[CaseStatus.SKIPPED]
+        return len(desk.catalog) - desk.catalog.runnable
 
     @property
     def criteria(self) -> tuple[CriterionInfo, ...]:

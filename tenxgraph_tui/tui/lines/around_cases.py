@@ -11,14 +11,21 @@ from tenxgraph_tui.tui.kit import between, clip, join, key, pad, rule, text
 from tenxgraph_tui.tui.words import cells as cell_len
 
 TITLE, FRAME, WANTED = "Cases", 10, 12
+WITH_SKIPPED = 70
+"""Cells that a rule has at the least to say how many cases are skipped."""
 
 
 def cases_rule(
-    count: tuple[int, int], order: str, wanted: str, width: int, *, focused: bool
+    count: tuple[int, int], order: str, wanted: str, width: int, *, focused: bool, skipped: int = 0
 ) -> Content:
-    """The rule above the cases: how many of how many there are, in which order, and the filter."""
+    """The rule above the cases: how many of how many there are, in which order, and the filter.
+
+    How many of all are `skipped` is said where there is room.
+    """
     shown, total = count
     cases = numbers.plural(total, "case") if shown == total else f"{shown} of {total} cases"
+    if skipped and shown == total and width >= WITH_SKIPPED:
+        cases = f"{cases}, {skipped} skipped"
     sorted_ = text(f"{cases}, {order}" if order else cases, MUTED)
     asked = key(word("cases.filter"), "Filter")
     room = max(WANTED, width - cell_len(TITLE) - sorted_.cell_length - asked.cell_length - FRAME)

@@ -198,6 +198,15 @@ def test_the_rule_says_what_is_listed(
     assert line.plain.removeprefix("─ Cases ").strip("─ ") == shown
 
 
+def test_the_rule_says_how_many_cases_are_skipped_where_there_is_room() -> None:
+    def told(width: int, count: tuple[int, int] = (55, 55)) -> str:
+        return cases_rule(count, "", "", width, focused=False, skipped=1).plain
+
+    assert "55 cases, 1 skipped" in told(100)
+    assert "skipped" not in told(60)
+    assert "skipped" not in told(100, (12, 55))
+
+
 def test_the_rule_fits_any_width() -> None:
     for width in range(130):
         for wanted in ("", "[/]\x1b" * 30):
