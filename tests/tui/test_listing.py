@@ -10,7 +10,7 @@ from tenxgraph_tui.tui.desk import Desk
 from tenxgraph_tui.tui.listing import Listing, restore
 from tenxgraph_tui.tui.remembered import Remembered
 from tenxgraph_tui.tui.sorting import Order, order_named
-from tests.tui.script import SCRIPT, SUPPORT, WEATHER, Script, stage
+from tests.tui.script import SCRIPT, SUPPORT, WEATHER, Script, catalog, stage
 
 PASSED, FAILED = CaseStatus.PASSED, CaseStatus.FAILED
 
@@ -142,3 +142,13 @@ def test_the_rule_says_the_order_only_where_it_is_not_that_of_the_files() -> Non
     for name in ("", "safety"):  # a criterion that is not checked
         listing.order = order_named(name)
         assert listing.order_words() == ""
+
+
+def test_what_a_run_skipped_is_counted() -> None:
+    on = stage(catalog(one=["a", "b"]))
+    listing = on.app._shared.listing
+    assert listing.skipped == 0
+    events = Script().begin(on.desk.catalog).finish(CaseKey(0, "a"), CaseStatus.SKIPPED, ()).events
+    for event in events:
+        on.desk.apply(event)
+    assert listing.skipped == 1
