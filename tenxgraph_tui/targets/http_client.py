@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from codecs import getincrementaldecoder, lookup
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -129,7 +130,7 @@ class Connection:
             if response.status_code >= REDIRECT:
                 return await self._refused(response)
             if on_line is None:
-                return Reply(response.status_code, await self._text(response))
+                return Reply(response.status_code, await self._answer(response))
             await self._tell(response, on_line)
             return Reply(response.status_code)
 
@@ -146,14 +147,25 @@ class Connection:
             told = f"the stream broke off: {str(error) or type(error).__name__}"
             raise self.failed(told) from None
 
-    async def _text(self, response: httpx.Response) -> str:
+    async def _answer(self, response: httpx.Response) -> str:
+        """The body, whose every character has to be right."""
+        charset = _charset(response)
+        try:
+            return await self._text(response, "strict")
+        except UnicodeDecodeError as error:
+            told = f"the answer is not {charset} at byte {error.start}"
+            raise self.failed(f"{told}; the content-type has to name its charset") from None
+
+    async def _text(self, response: httpx.Response, errors: str = "replace") -> str:
+        decoder = getincrementaldecoder(_charset(response))(errors)
         pieces: list[str] = []
         size = 0
-        async for piece in response.aiter_text():
-            size += len(piece)
+        async for piece in response.aiter_bytes():
+            text = decoder.decode(piece)
+            size += len(text)
             self._check_size(size)
-            pieces.append(piece)
-        return self.hide("".join(pieces))
+            pieces.append(text)
+        return self.hide("".join([*pieces, decoder.decode(b"", final=True)]))
 
     def _check_size(self, size: int) -> None:
         if size > MOST_CHARACTERS:
@@ -170,6 +182,14 @@ class Connection:
         after = seconds_to_wait(response.headers.get("retry-after", "").strip())
         told = f"answered {status}: {self.said(text)}"
         raise self.failed(told, is_transient=status in self.again, after=after)
+
+
+def _charset(response: httpx.Response) -> str:
+    """The charset that the header names; JSON is UTF-8 where it names none (RFC 8259)."""
+    try:
+        return lookup(response.charset_encoding or "utf-8").name
+    except LookupError:
+        return "utf-8"
 
 
 def is_loopback(url: str) -> bool:

@@ -94,6 +94,11 @@ class Agent(BaseHTTPRequestHandler):
     def html(self, _: str) -> None:
         self.send("<html>gateway \x1b[31m</html>")
 
+    def latin(self, charset: str) -> None:
+        """An answer in Latin-1, which the header may say: `latin/iso-8859-1`."""
+        headers = {"Content-Type": f"application/json; charset={charset}"} if charset else {}
+        self.send('{"reply": {"text": "Café"}}'.encode("latin-1"), headers=headers)
+
     def moved(self, _: str) -> None:
         self.reply({}, 307, {"Location": "/elsewhere?token=hidden-in-here"})
 
@@ -122,8 +127,10 @@ class Agent(BaseHTTPRequestHandler):
     def reply(self, value: Any, status: int = 200, headers: dict[str, str] | None = None) -> None:
         self.send(json.dumps(value), status, headers)
 
-    def send(self, text: str, status: int = 200, headers: dict[str, str] | None = None) -> None:
-        data = text.encode()
+    def send(
+        self, text: str | bytes, status: int = 200, headers: dict[str, str] | None = None
+    ) -> None:
+        data = text.encode() if isinstance(text, str) else text
         self.send_response(status)
         for name, value in (headers or {}).items():
             self.send_header(name, value)

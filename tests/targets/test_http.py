@@ -102,6 +102,7 @@ def test_tries_come_to_an_end(agent_server: Server) -> None:
     ("path", "how", "told"),
     [
         ("html", {}, r"answered no JSON: <html>gateway \\x1b\[31m</html>"),
+        ("latin", {}, r"the answer is not utf-8 at byte 23; the content-type has to name its ch"),
         ("moved", {}, r"answered 307: it wants to be asked at /elsewhere.*name that URL"),
         ("chat", {"answer": "a.b"}, r"'a.b' found nothing: the reply is an object with reply, ca"),
         ("chat", {"answer": "reply"}, r"'reply' found an object with text, via, not a text"),
@@ -121,6 +122,13 @@ def test_what_goes_wrong_is_one_line(
         ask(f"{agent_server.url}/{path}", **{**CHAT, **how})
     assert str(caught.value).startswith(f"POST {agent_server.url}/{path}: ")
     assert str(caught.value).isprintable()
+
+
+def test_an_answer_is_read_in_the_charset_that_its_header_names(agent_server: Server) -> None:
+    how: dict[str, Any] = {"body": BODY, "answer": "reply.text"}
+    assert ask(f"{agent_server.url}/latin/iso-8859-1", **how).actual_response == "Café"
+    with pytest.raises(EndpointError, match="not utf-8"):
+        ask(f"{agent_server.url}/latin/klingon", **how)
 
 
 def test_a_server_that_is_not_there_is_tried_again_and_named() -> None:
