@@ -21,6 +21,7 @@ from tenxgraph_tui.cli.modules import ReadHere, heard
 from tenxgraph_tui.cli.narration import Narration
 from tenxgraph_tui.cli.reporting import Reports
 from tenxgraph_tui.cli.rescoring import Planned
+from tenxgraph_tui.cli.settling import SettlingSink
 from tenxgraph_tui.cli.staying import staying
 from tenxgraph_tui.cli.used_files import UsedFiles
 from tenxgraph_tui.cli.verdict import BROKEN, MET, exit_code
@@ -133,7 +134,7 @@ class HeadlessRun:
                 sink = CaptureSink(writer, capture.book)
             answers = stack.enter_context(kept_answers(self.request, sets))
             asked = self.planned.options(self.request, writer.number)
-            run = Run(sets, replace(asked, answers=answers), stream, sink)
+            run = Run(sets, replace(asked, answers=answers), stream, SettlingSink(sink))
             interrupts.cancels(run.cancel)
             finished = run.execute()
             if self.used is not None:

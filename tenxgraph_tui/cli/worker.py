@@ -29,6 +29,7 @@ from tenxgraph_tui.cli.logfile import LogFile
 from tenxgraph_tui.cli.modules import heard, listed, loaded, read_any
 from tenxgraph_tui.cli.readiness import be_ready
 from tenxgraph_tui.cli.rescoring import planned_by
+from tenxgraph_tui.cli.settling import SettlingSink
 from tenxgraph_tui.cli.staying import LEAVE, staying
 from tenxgraph_tui.cli.unkept import Unkept
 from tenxgraph_tui.cli.used_files import UsedFiles, UsedFilesSink
@@ -161,7 +162,7 @@ class Work:
         path = log_path(Path(request.root), number or request.run_id)
         log_file = stack.enter_context(closing(LogFile(path)))
         capture = stack.enter_context(Capture(self._stream, log_file))
-        sink = UsedFilesSink(CaptureSink(sink, capture.book), used, tell)
+        sink = SettlingSink(UsedFilesSink(CaptureSink(sink, capture.book), used, tell))
         answers = stack.enter_context(kept_answers(request, sets))
         asked = replace(planned.options(request, number), answers=answers)
         run = Run(sets, asked, self._stream, sink)
