@@ -1,3 +1,5 @@
+"""What was loaded before a run is not garbage that a run would look for."""
+
 from __future__ import annotations
 
 import subprocess
