@@ -48,7 +48,7 @@ def played() -> Any:
 
 def test_it_comes_out_as_ci_expects(played: Any) -> None:
     found, results = played
-    assert found == promised("judged_set")
+    assert found == promised("judged_set"), {name: one.error for name, one in results.items()}
     assert len(results) == EXPECTED["judged_set"]["cases"]
     assert {eval_id for ids in found.values() for eval_id in ids} <= results.keys()
 
