@@ -129,11 +129,10 @@ def make_app(
             Opening(desk, settle, partial(past.read, run_id) if run_id is not None else None),
             Collector(desk),
             Historian(store, desk, pump),
-            SecondOpinion(desk, partial(disagreements, store)),
             ConfigScout(desk, None if is_preset_said(settings) else memory.values.preset),
             Cautions(settings),
             Readiness(standby, desk),
-            *companions_of(desk),
+            *companions_of(desk, store),
         ],
         settings=settings,
         past=past,
@@ -223,8 +222,9 @@ def tour_of(desk: Desk, *, is_new: bool) -> Tour:
     return tour
 
 
-def companions_of(desk: Desk) -> list[Companion]:
-    """What accompanies the application where it is drawn."""
-    if is_served() or not has_title():
-        return []
-    return [TerminalTitle(desk, ascii_only=not can_draw_unicode())]
+def companions_of(desk: Desk, store: RunStore) -> list[Companion]:
+    """What accompanies the application beside its parts."""
+    told: list[Companion] = [SecondOpinion(desk, partial(disagreements, store))]
+    if not is_served() and has_title():
+        told.append(TerminalTitle(desk, ascii_only=not can_draw_unicode()))
+    return told

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import NonNegativeInt, TypeAdapter, ValidationError
+
 from tenxgraph_tui.errors import ConfigError, JudgeError
 from tenxgraph_tui.evaluation.criterion_config import REPORTED_NAMES, SLOTS, unknown_slot
 from tenxgraph_tui.evaluation.execution import TokenUsage
@@ -23,6 +25,7 @@ from tenxgraph_tui.evaluation.judging.scripted import Answer, ScriptedJudge
 
 ANY = "*"
 KEYS = {"answers", "usage"}
+COUNTS = TypeAdapter(dict[str, NonNegativeInt])
 SHAPE = '{"answers": {"eval_id": {"llm_judge": {"score": 0.9, "reasoning": "why"}}}}'
 
 
@@ -69,9 +72,10 @@ def read_script(path: Path) -> ScriptFile:
         _check(called, eval_id, said)
     usage = found.get("usage", {})
     try:
-        return ScriptFile(path, found["answers"], TokenUsage.from_mapping(usage))
-    except (AttributeError, TypeError, ValueError):
+        counts = COUNTS.validate_python(usage, strict=True)
+    except ValidationError:
         raise ConfigError(f"{called}: usage must hold numbers, not {usage!r:.60}") from None
+    return ScriptFile(path, found["answers"], TokenUsage.from_mapping(counts))
 
 
 class ModelsAndScripts:
