@@ -121,7 +121,8 @@ async def open_case(pilot: Pilot[Any], on: Stage, key: CaseKey) -> None:
     table.put_cursor(key)
     await pilot.press("enter")
     await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
-    await until(pilot, lambda: on.app.screen.query_one("CaseView")._seen is not None)  # type: ignore[attr-defined]
+    view: Any = on.app.screen.query_one("CaseView")
+    await until(pilot, lambda: view._seen is not None)
     await pilot.pause(0.3)
 
 

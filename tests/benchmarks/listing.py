@@ -40,7 +40,7 @@ QUERIES = (
 def finished(desk: Desk) -> None:
     """A run in which every case but the last 200 is over."""
     script = Script().begin(desk.catalog)
-    for index, key in enumerate(script.events[0].planned()[:-200]):  # type: ignore[union-attr]
+    for index, key in enumerate(script.events[0].planned()[:-200]):  # type: ignore[union-attr]  # it begins with `RunStarted`
         status = CaseStatus.FAILED if index % 3 == 0 else CaseStatus.PASSED
         scores = (1.0, index % 10 / 10, 0.9)
         script.finish(

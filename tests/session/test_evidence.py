@@ -31,10 +31,10 @@ def store_of(path: Path, ids: list[str]) -> RunStore:
     config = EvalPresets.tool_usage().model_dump(mode="json")
     with store.writer("run", configs=[config, {"criteria": {"nonsense": {}}}]) as writer:
         script = Script("run").begin(catalog(one=ids), number=writer.number)
-        writer.started(script.events[0])  # type: ignore[arg-type]
+        writer.started(script.events[0])  # type: ignore[arg-type]  # the start
         for eval_id in ids:
             writer.save(CaseKey(0, eval_id), result(eval_id))
-        writer.finished(script.end().events[-1])  # type: ignore[arg-type]
+        writer.finished(script.end().events[-1])  # type: ignore[arg-type]  # the end
     return store
 
 

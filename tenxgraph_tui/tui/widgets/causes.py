@@ -185,9 +185,8 @@ class MemberList(LineList):
         self._longest = 0
 
     def show(self, view: CauseView | None) -> None:
-        is_same = self._view is not None and view is not None
-        is_same = is_same and self._view.cause.key == view.cause.key  # type: ignore[union-attr]
-        self._view = view
+        was, self._view = self._view, view
+        is_same = was is not None and view is not None and was.cause.key == view.cause.key
         members = view.cause.members if view is not None else ()
         names = (cells(clean(view.name_of(one.key))) for one in members) if view else iter(())
         self._longest = max(names, default=0)

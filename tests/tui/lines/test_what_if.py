@@ -34,7 +34,7 @@ def shown(causes: tuple[int, int] | None = (5, 4), **fields: object) -> Shown:
         "still": [listed("tokyo", 0.58, "tool_trajectory_avg_score")],
         **fields,
     }
-    found = Outcome(**told)  # type: ignore[arg-type]
+    found = Outcome(**told)  # type: ignore[arg-type]  # fields by name
     keys = [one.key for some in (found.up, found.down, found.still) for one in some]
     return Shown(found, {key: f"weather/{key.eval_id}" for key in keys}, causes, "run #18")
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
 from tenxgraph_tui.session.discovery import FoundSet
 from tenxgraph_tui.tui.catalog import CaseId, Catalog, SetFile
@@ -49,8 +51,8 @@ def tree(on: Stage) -> list[str]:
     return [" ".join(line.split()) for line in shown if line][1:]
 
 
-async def click(pilot: object, on: Stage, row: int, x: int) -> None:
-    await pilot.click(Browser, offset=(x, row + browser(on).HEAD))  # type: ignore[attr-defined]
+async def click(pilot: Pilot[Any], on: Stage, row: int, x: int) -> None:
+    await pilot.click(Browser, offset=(x, row + browser(on).HEAD))
 
 
 async def test_folders_hold_their_files_and_fold() -> None:

@@ -68,7 +68,8 @@ def filled(answer: str = "No.") -> Shelf:
 async def open_case(pilot: Pilot[Any], on: Stage, key: CaseKey = TOKYO) -> WhyPane:
     """The case on the whole screen, with its result."""
     await play(pilot, on, SCRIPT)
-    on.app.screen.query_one("CaseTable").put_cursor(key)  # type: ignore[attr-defined]
+    table: Any = on.app.screen.query_one("CaseTable")
+    table.put_cursor(key)
     await pilot.press("enter")
     await until(pilot, lambda: isinstance(on.app.screen, CaseScreen))
     await until(pilot, lambda: "needs 1.00" in screen_text(on.app))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -142,7 +143,7 @@ async def test_keys_wheel_and_mouse_move_the_cursor() -> None:
         assert at(app) == 0
         for turned, row in ((MouseScrollDown, 3), (MouseScrollUp, 0)):
             pane(app).post_message(wheel(turned, pane(app)))
-            await until_there(pilot, lambda row=row: at(app) == row)  # type: ignore[misc]
+            await until_there(pilot, partial(lambda row: at(app) == row, row))
         await pilot.click(LogPane, offset=(30, 4))
         assert at(app) == 3
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
@@ -130,7 +131,7 @@ async def test_the_cursor_goes_along_with_a_case_that_runs() -> None:
             step = StepStarted(seq=number, at=START, run_id="r", case=progress.key, node="MAIN")
             progress.live.started(step, 0)
             app.detail.show(DetailModel(progress.key, case, None, progress, now=START + number))
-            await until(pilot, lambda at=number: pane(app).position.selected == at)  # type: ignore[misc]
+            await until(pilot, partial(lambda at: pane(app).position.selected == at, number))
         app.detail.show(replace(kyoto(), progress=None))
         await until(pilot, lambda: has(app, 'expected   get_forecast(city="Tokyo"'))
 
