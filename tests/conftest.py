@@ -63,6 +63,15 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True)
+def _own_judges() -> Iterator[None]:
+    """The judges of a process are made where one is asked first: no test finds another's."""
+    yield
+    context = sys.modules.get("tenxgraph_tui.evaluation.judging.context")
+    if context is not None:
+        context._of_the_process.cache_clear()
+
+
+@pytest.fixture(autouse=True)
 def _same_environment(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
