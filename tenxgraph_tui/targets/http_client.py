@@ -130,7 +130,7 @@ class Connection:
             if response.status_code >= REDIRECT:
                 return await self._refused(response)
             if on_line is None:
-                return Reply(response.status_code, await self._answer(response))
+                return Reply(response.status_code, await self._text(response, "strict"))
             await self._tell(response, on_line)
             return Reply(response.status_code)
 
@@ -147,25 +147,24 @@ class Connection:
             told = f"the stream broke off: {str(error) or type(error).__name__}"
             raise self.failed(told) from None
 
-    async def _answer(self, response: httpx.Response) -> str:
-        """The body, whose every character has to be right."""
-        charset = _charset(response)
-        try:
-            return await self._text(response, "strict")
-        except UnicodeDecodeError as error:
-            told = f"the answer is not {charset} at byte {error.start}"
-            raise self.failed(f"{told}; the content-type has to name its charset") from None
-
     async def _text(self, response: httpx.Response, errors: str = "replace") -> str:
-        decoder = getincrementaldecoder(_charset(response))(errors)
+        """The body; with `strict` errors one whose every character has to be right."""
+        charset = _charset(response)
+        decoder = getincrementaldecoder(charset)(errors)
         pieces: list[str] = []
-        size = 0
-        async for piece in response.aiter_bytes():
-            text = decoder.decode(piece)
-            size += len(text)
-            self._check_size(size)
-            pieces.append(text)
-        return self.hide("".join([*pieces, decoder.decode(b"", final=True)]))
+        size, read = 0, 0
+        try:
+            async for piece in response.aiter_bytes():
+                read += len(piece)
+                pieces.append(decoder.decode(piece))
+                size += len(pieces[-1])
+                self._check_size(size)
+            pieces.append(decoder.decode(b"", final=True))
+        except UnicodeDecodeError as error:
+            at = read - len(error.object) + error.start
+            told = f"the answer is not {charset} at byte {at}"
+            raise self.failed(f"{told}; the content-type has to name its charset") from None
+        return self.hide("".join(pieces))
 
     def _check_size(self, size: int) -> None:
         if size > MOST_CHARACTERS:

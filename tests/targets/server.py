@@ -99,6 +99,10 @@ class Agent(BaseHTTPRequestHandler):
         headers = {"Content-Type": f"application/json; charset={charset}"} if charset else {}
         self.send('{"reply": {"text": "Café"}}'.encode("latin-1"), headers=headers)
 
+    def latin_late(self, _: str) -> None:
+        """The same after more than comes in one piece."""
+        self.send(f'{{"reply": {{"text": "{"a" * 200_000}é"}}}}'.encode("latin-1"))
+
     def moved(self, _: str) -> None:
         self.reply({}, 307, {"Location": "/elsewhere?token=hidden-in-here"})
 

@@ -103,6 +103,7 @@ def test_tries_come_to_an_end(agent_server: Server) -> None:
     [
         ("html", {}, r"answered no JSON: <html>gateway \\x1b\[31m</html>"),
         ("latin", {}, r"the answer is not utf-8 at byte 23; the content-type has to name its ch"),
+        ("latin_late", {}, r"the answer is not utf-8 at byte 200020; "),
         ("moved", {}, r"answered 307: it wants to be asked at /elsewhere.*name that URL"),
         ("chat", {"answer": "a.b"}, r"'a.b' found nothing: the reply is an object with reply, ca"),
         ("chat", {"answer": "reply"}, r"'reply' found an object with text, via, not a text"),
