@@ -45,6 +45,14 @@ async def after_a_run(pilot: Pilot[Any], on: Stage) -> None:
     await until(pilot, lambda: not on.desk.is_busy)
 
 
+async def judge_again(pilot: Pilot[Any], on: Stage, told: str) -> None:
+    """J, and `enter` as soon as its sheet says so."""
+    await pilot.press("J")
+    await until(pilot, lambda: told in screen_text(on.app))
+    await pilot.press("enter")
+    await until(pilot, lambda: bool(on.children))
+
+
 def asked(on: Stage) -> WorkerRequest:
     (child,) = on.children
     return child.request
@@ -93,10 +101,7 @@ async def test_the_name_that_the_preset_has_anyway_means_its_own_model() -> None
     on.desk.choices.preset = preset
     async with on.app.run_test(size=(100, 30)) as pilot:
         await after_a_run(pilot, on)
-        await pilot.press("J")
-        await until(pilot, lambda: "scripted:mine.answers.json" in screen_text(on.app))
-        await pilot.press("enter")
-        await until(pilot, lambda: bool(on.children))
+        await judge_again(pilot, on, "scripted:mine.answers.json")
         assert asked(on).options.judge_model is None
 
 
@@ -105,10 +110,7 @@ async def test_judges_are_asked_afresh_whatever_they_said_before() -> None:
     on.desk.choices.terms = Terms(options=RequestOptions(judge_cache=True))
     async with on.app.run_test(size=(160, 45)) as pilot:
         await after_a_run(pilot, on)
-        await pilot.press("J")
-        await until(pilot, lambda: ", afresh; no name" in screen_text(on.app))
-        await pilot.press("enter")
-        await until(pilot, lambda: bool(on.children))
+        await judge_again(pilot, on, ", afresh; no name")
         assert asked(on).options.judge_cache is False
 
 
@@ -118,10 +120,7 @@ async def test_answers_that_are_kept_are_taken_where_the_settings_say_so(tmp_pat
     on.desk.choices.terms = Terms.of(settings)
     async with on.app.run_test(size=(160, 45)) as pilot:
         await after_a_run(pilot, on)
-        await pilot.press("J")
-        await until(pilot, lambda: "kept answers count" in screen_text(on.app))
-        await pilot.press("enter")
-        await until(pilot, lambda: bool(on.children))
+        await judge_again(pilot, on, "kept answers count")
         assert asked(on).options.judge_cache is True
 
 
