@@ -7,7 +7,6 @@ import threading
 import time
 from contextlib import closing
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple, Self
 
 BEAT = 0.01
@@ -36,12 +35,7 @@ class Hiccups:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._is_over.set()
         self._thread.join()
 
